@@ -1,0 +1,36 @@
+import type { ConversationId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type { Problem } from '../errors.ts'
+import type { Role } from '../policy/principal.ts'
+import type { SessionState } from '../session/session-state.ts'
+
+export interface Conversation {
+  readonly id: ConversationId
+  /** The only person who may read it. */
+  readonly userId: UserId
+  readonly title: string
+  readonly session: SessionState
+  /** Sequence number of the last event in its log; 0 when empty. */
+  readonly headSeq: number
+  readonly createdAt: Timestamp
+  readonly updatedAt: Timestamp
+}
+
+/**
+ * `running`: somebody holds the lease and works. `waiting`: on a person's approval, no lease held.
+ * The other three are final.
+ */
+export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+
+/** One turn of the agent. */
+export interface Run {
+  readonly id: RunId
+  readonly conversationId: ConversationId
+  /** On whose behalf; fixed when the run starts, so a resume after a restart acts as the same person. */
+  readonly userId: UserId
+  readonly role: Role
+  readonly traceId: TraceId
+  readonly status: RunStatus
+  readonly problem: Problem | null
+  readonly startedAt: Timestamp
+  readonly finishedAt: Timestamp | null
+}

@@ -1,0 +1,97 @@
+import type { ApprovalDecision, SkillEnablementSubject } from '../approval/approval.ts'
+import type { ApprovalId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type { JsonValue } from '../json.ts'
+import type { Problem } from '../errors.ts'
+import type { SourceType } from '../catalog/skill.ts'
+
+export interface ToolCall {
+  /** Unique within the conversation; the idempotency key of its effect. */
+  readonly id: string
+  readonly name: string
+  readonly input: JsonValue
+}
+
+export type ToolOutcome =
+  | { readonly status: 'ok'; readonly output: JsonValue }
+  /** The gate or the tool said no; `problem` is what the model is told. */
+  | { readonly status: 'refused'; readonly problem: Problem }
+  /** The process died between start and end of a call whose effect cannot be repeated safely. */
+  | { readonly status: 'interrupted'; readonly problem: Problem }
+
+export interface TokenUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** What the pill shows (A6). */
+export interface SkillsState {
+  readonly enabledSkills: readonly {
+    readonly name: string
+    readonly slug: string
+    readonly contentLength: number
+    readonly sourceType: SourceType
+  }[]
+  readonly budgetUsedChars: number
+  readonly budgetMaxChars: number
+}
+
+/**
+ * One fact in a conversation's log. The log is the journal: folding it gives the state of a run, so
+ * whatever is not in it has not happened, and a new process goes on from it.
+ */
+export type ConversationEvent =
+  | { readonly type: 'message-received'; readonly messageId: string; readonly text: string; readonly userId: UserId }
+  | { readonly type: 'run-started'; readonly toolsets: readonly string[] }
+  /** A process took the run over: after a crash, or because an approval was answered. */
+  | { readonly type: 'run-resumed'; readonly cause: 'crash' | 'approval' }
+  | {
+      readonly type: 'step-started'
+      /** Counts model calls of this run from 1. */
+      readonly step: number
+      readonly model: { readonly label: string; readonly demo: boolean }
+      /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
+      readonly promptDigest: string
+    }
+  | {
+      readonly type: 'step-completed'
+      readonly step: number
+      readonly text: string
+      readonly toolCalls: readonly ToolCall[]
+      readonly usage: TokenUsage
+    }
+  | { readonly type: 'tool-started'; readonly call: ToolCall }
+  | { readonly type: 'tool-completed'; readonly callId: string; readonly name: string; readonly outcome: ToolOutcome }
+  | {
+      readonly type: 'approval-required'
+      readonly approvalId: ApprovalId
+      readonly callId: string
+      readonly approvalType: 'skill_enablement'
+      readonly subject: SkillEnablementSubject
+      readonly reason: string
+      readonly expiresAt: Timestamp
+    }
+  | {
+      readonly type: 'approval-resolved'
+      readonly approvalId: ApprovalId
+      readonly callId: string
+      readonly decision: ApprovalDecision
+      readonly answeredBy: UserId | null
+      readonly note: string
+    }
+  | { readonly type: 'skills-state-changed'; readonly state: SkillsState }
+  | { readonly type: 'run-completed'; readonly text: string }
+  | { readonly type: 'run-failed'; readonly problem: Problem }
+  | { readonly type: 'run-cancelled'; readonly by: UserId }
+
+export type ConversationEventType = ConversationEvent['type']
+
+/** An event as it stands in the log. */
+export interface LoggedEvent {
+  /** Counts from 1 within the conversation, without gaps; the SSE id. */
+  readonly seq: number
+  readonly runId: RunId | null
+  readonly traceId: TraceId
+  readonly at: Timestamp
+  readonly event: ConversationEvent
+}
+

@@ -1,0 +1,15 @@
+import type { Timestamp } from '../ids.ts'
+
+export interface Clock {
+  now(): Timestamp
+}
+
+/** Fresh unguessable identifiers; `prefix` makes them readable in logs (`skl_…`, `run_…`). */
+export interface IdSource {
+  next(prefix: string): string
+  /** 32 hex digits. */
+  traceId(): string
+}
+
+/** Lower-case hex SHA-256 of UTF-8 text or bytes. */
+export type Sha256 = (data: string | Uint8Array) => string

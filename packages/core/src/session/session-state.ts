@@ -1,0 +1,21 @@
+import type { RevisionDigest, SkillId } from '../ids.ts'
+import type { SourceType } from '../catalog/skill.ts'
+
+/** A skill whose text is in this conversation's context, pinned to the revision that was activated. */
+export interface ActiveSkill {
+  readonly skillId: SkillId
+  readonly digest: RevisionDigest
+  readonly slug: string
+  readonly name: string
+  /** Code points charged to the budget. */
+  readonly contentLength: number
+  readonly sourceType: SourceType
+}
+
+/** Everything a conversation remembers about skills. Plain data: it is stored as JSON. */
+export interface SessionState {
+  /** In order of activation, which is the order of the blocks in the prompt. */
+  readonly active: readonly ActiveSkill[]
+}
+
+export const emptySession: SessionState = { active: [] }
