@@ -1,0 +1,5 @@
+export * from './schemas/approvals.ts'
+export * from './schemas/common.ts'
+export * from './schemas/conversations.ts'
+export * from './schemas/organisation.ts'
+export * from './schemas/skills.ts'

@@ -1,0 +1,129 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+
+const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
+
+/** A5, by the document's names. */
+export const settingsSchema = z
+  .object({
+    skills_max_prompt_chars: z.number().int(),
+    skills_dynamic_search_enabled: z.boolean(),
+    skill_enablement_policy: enablementPolicy,
+    skills_dynamic_search_policy: enablementPolicy,
+    organisation_policies: z.string(),
+    approval_ttl_minutes: z.number().int(),
+    etag: z.string(),
+  })
+  .openapi('Settings')
+
+/** Only what is given changes. */
+export const settingsUpdateSchema = z
+  .strictObject({
+    skills_max_prompt_chars: z.number().int().min(0).max(1_000_000).optional(),
+    skills_dynamic_search_enabled: z.boolean().optional(),
+    skill_enablement_policy: enablementPolicy.optional(),
+    skills_dynamic_search_policy: enablementPolicy.optional(),
+    organisation_policies: z.string().max(50_000).optional(),
+    approval_ttl_minutes: z.number().int().min(1).max(43_200).optional(),
+  })
+  .openapi('SettingsUpdate')
+
+export const roleSchema = z.enum(['owner', 'admin', 'member'])
+export const permissionSchema = z.enum([
+  'skills.read',
+  'skills.write',
+  'conversations.use',
+  'settings.write',
+  'members.write',
+  'audit.read',
+])
+
+export const memberSchema = z
+  .object({ id: z.string(), name: z.string(), role: roleSchema, created_at: timestampSchema })
+  .openapi('Member')
+
+export const memberCreateSchema = z
+  .strictObject({ name: z.string().trim().min(1).max(200), role: roleSchema.default('member') })
+  .openapi('MemberCreate')
+
+export const memberUpdateSchema = z.strictObject({ role: roleSchema }).openapi('MemberUpdate')
+
+export const apiKeySchema = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    scopes: z.array(permissionSchema),
+    created_at: timestampSchema,
+    last_used_at: timestampSchema.nullable(),
+    expires_at: timestampSchema.nullable(),
+  })
+  .openapi('ApiKey')
+
+export const apiKeyCreateSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    user_id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Default: yourself. Others need members.write.'),
+    scopes: z.array(permissionSchema).min(1).optional().describe('Default: all the role has.'),
+    expires_at: timestampSchema.optional(),
+  })
+  .openapi('ApiKeyCreate')
+
+/** The only time the key is shown. */
+export const apiKeyCreatedSchema = apiKeySchema.extend({ key: z.string() }).openapi('ApiKeyCreated')
+
+export const meSchema = z
+  .object({
+    organisation: z.object({ id: z.string(), name: z.string() }),
+    member: memberSchema,
+    permissions: z.array(permissionSchema),
+    model: z.object({ label: z.string(), demo: z.boolean() }),
+    version: z.string(),
+  })
+  .openapi('Me')
+
+/** A one-time login from the address `npm start` prints, or an API key. */
+export const loginSchema = z
+  .union([
+    z.strictObject({ token: z.string().max(200) }),
+    z.strictObject({ api_key: z.string().max(200) }),
+  ])
+  .openapi('Login')
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    at: timestampSchema,
+    actor: z.string().nullable(),
+    action: z.string(),
+    target: z.string(),
+    trace_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .openapi('AuditEntry')
+
+export const auditPageSchema = pageOf(auditEntrySchema).openapi('AuditPage')
+
+export const auditListQuery = z.object({
+  action: z.string().max(100).optional(),
+  target: z.string().max(200).optional(),
+  trace_id: z.string().max(64).optional(),
+  ...cursorQuery,
+})
+
+export type SettingsBody = z.infer<typeof settingsSchema>
+export type SettingsUpdate = z.input<typeof settingsUpdateSchema>
+export type MemberBody = z.infer<typeof memberSchema>
+export type MemberCreate = z.input<typeof memberCreateSchema>
+export type ApiKeyBody = z.infer<typeof apiKeySchema>
+export type ApiKeyCreate = z.input<typeof apiKeyCreateSchema>
+export type ApiKeyCreated = z.infer<typeof apiKeyCreatedSchema>
+export type Me = z.infer<typeof meSchema>
+export type Login = z.input<typeof loginSchema>
+export type AuditEntryBody = z.infer<typeof auditEntrySchema>
+export type AuditPage = z.infer<typeof auditPageSchema>

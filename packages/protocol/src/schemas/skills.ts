@@ -1,0 +1,219 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, diagnosticSchema, pageOf, timestampSchema } from './common.ts'
+
+export const scopeSchema = z.enum(['org', 'user'])
+export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'])
+export const provenanceSchema = z.enum(['authored', 'imported', 'integration', 'catalog', 'agent'])
+
+const slugInput = z.string().min(1).max(100).describe('Lower-case words joined by single . _ or -')
+const nameInput = z.string().trim().min(1).max(200)
+const descriptionInput = z.string().max(4096)
+const tagsInput = z.array(z.string().trim().min(1).max(60)).max(50)
+/** SKILL.md as text: frontmatter and body, or a body alone. */
+const contentInput = z.string().max(1_048_576)
+const reasonInput = z.string().max(500)
+
+export const manifestEntrySchema = z.object({
+  path: z.string(),
+  sha256: z.string(),
+  size: z.number().int().describe('Bytes'),
+  executable: z.boolean(),
+})
+
+export const hitReasonSchema = z.object({
+  term: z.string(),
+  word: z.string().describe('The word of the query it came from.'),
+  field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body']),
+  impact: z.number(),
+})
+
+/** The columns of document A's skill row (A12), without the content, plus identity facts. */
+export const skillSummarySchema = z
+  .object({
+    id: z.string(),
+    scope: scopeSchema,
+    user_id: z.string().nullable(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    when_to_use: z.string(),
+    version: z.string(),
+    author: z.string(),
+    license: z.string(),
+    tags: z.array(z.string()),
+    enabled: z.boolean(),
+    content_length: z
+      .number()
+      .int()
+      .describe('Characters the model gets; what the budget is charged.'),
+    content_hash: z.string(),
+    source_type: sourceTypeSchema,
+    source_url: z.string().nullable(),
+    source_ref: z.string().nullable(),
+    source_id: z.string().nullable(),
+    provenance: provenanceSchema,
+    digest: z.string().describe('The current revision.'),
+    revision: z.number().int().describe('Its number, from 1.'),
+    etag: z.string().describe('For If-Match.'),
+    file_count: z.number().int(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  })
+  .openapi('SkillSummary')
+
+export const skillSchema = skillSummarySchema
+  .extend({
+    content: z.string().describe('SKILL.md exactly as it is kept.'),
+    body: z.string().describe('What the model gets when the skill is active.'),
+    files: z.array(manifestEntrySchema),
+    diagnostics: z.array(diagnosticSchema),
+  })
+  .openapi('Skill')
+
+export const skillListItemSchema = skillSummarySchema
+  .extend({
+    match: z
+      .object({ score: z.number(), reasons: z.array(hitReasonSchema) })
+      .optional()
+      .describe('Present when q was given: why it is where it is.'),
+  })
+  .openapi('SkillListItem')
+
+export const skillListQuery = z.object({
+  q: z.string().max(1000).optional().describe('Ranked search; without it the list is by slug.'),
+  tags: z.string().max(1000).optional().describe('Comma-separated; every one must be present.'),
+  scope: scopeSchema.optional(),
+  enabled: z.enum(['true', 'false']).optional(),
+  source_id: z.string().max(500).optional(),
+  ...cursorQuery,
+})
+
+export const skillPageSchema = pageOf(skillListItemSchema).openapi('SkillPage')
+
+export const skillCreateSchema = z
+  .strictObject({
+    content: contentInput,
+    name: nameInput.optional(),
+    slug: slugInput.optional(),
+    description: descriptionInput.optional(),
+    tags: tagsInput.optional(),
+    scope: scopeSchema.default('org'),
+    enabled: z.boolean().default(true),
+    reason: reasonInput.default(''),
+  })
+  .openapi('SkillCreate')
+
+/** Only what is given changes. Form fields are written into the SKILL.md, which stays the truth. */
+export const skillUpdateSchema = z
+  .strictObject({
+    content: contentInput.optional(),
+    name: nameInput.optional(),
+    slug: slugInput.optional(),
+    description: descriptionInput.optional(),
+    tags: tagsInput.optional(),
+    enabled: z.boolean().optional(),
+    reason: reasonInput.default(''),
+  })
+  .openapi('SkillUpdate')
+
+export const skillParseSchema = z.strictObject({ content: contentInput }).openapi('SkillParse')
+
+/** What a SKILL.md would become, without storing anything. */
+export const skillDraftSchema = z
+  .object({
+    ok: z.boolean().describe('False: it would be refused, and the diagnostics say why.'),
+    repaired: z.boolean(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    when_to_use: z.string(),
+    version: z.string(),
+    author: z.string(),
+    license: z.string(),
+    tags: z.array(z.string()),
+    body: z.string(),
+    content_length: z.number().int(),
+    diagnostics: z.array(diagnosticSchema),
+  })
+  .openapi('SkillDraft')
+
+export const revisionSchema = z
+  .object({
+    number: z.number().int(),
+    digest: z.string(),
+    name: z.string(),
+    description: z.string(),
+    version: z.string(),
+    content_length: z.number().int(),
+    content_hash: z.string(),
+    files: z.array(manifestEntrySchema),
+    created_at: timestampSchema,
+    created_by: z.string(),
+    reason: z.string(),
+  })
+  .openapi('Revision')
+
+export const revisionContentSchema = revisionSchema
+  .extend({ content: z.string(), body: z.string() })
+  .openapi('RevisionContent')
+
+export const tagCountSchema = z.object({ tag: z.string(), count: z.number().int() })
+
+/** One skill of an import: its folder's files, SKILL.md among them. */
+export const importItemSchema = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe('Where it was found, relative to the imported folder.'),
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(1000).describe('Relative to the skill folder.'),
+        content_base64: z.base64(),
+        executable: z.boolean().default(false),
+      }),
+    )
+    .min(1)
+    .max(2000),
+})
+
+export const importRequestSchema = z
+  .strictObject({
+    scope: scopeSchema.default('org'),
+    items: z.array(importItemSchema).min(1).max(50),
+  })
+  .openapi('ImportRequest')
+
+export const importResultSchema = z
+  .object({
+    path: z.string(),
+    status: z.enum(['created', 'updated', 'unchanged', 'refused']),
+    skill: skillSummarySchema.optional(),
+    repaired: z.boolean(),
+    problem: z
+      .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+      .optional(),
+    diagnostics: z.array(diagnosticSchema),
+  })
+  .openapi('ImportResult')
+
+export const importResponseSchema = z
+  .object({ results: z.array(importResultSchema) })
+  .openapi('ImportResponse')
+
+export type SkillSummary = z.infer<typeof skillSummarySchema>
+export type SkillBody = z.infer<typeof skillSchema>
+export type SkillListItem = z.infer<typeof skillListItemSchema>
+export type SkillPage = z.infer<typeof skillPageSchema>
+export type SkillCreate = z.input<typeof skillCreateSchema>
+export type SkillUpdate = z.input<typeof skillUpdateSchema>
+export type SkillDraft = z.infer<typeof skillDraftSchema>
+export type RevisionBody = z.infer<typeof revisionSchema>
+export type RevisionContentBody = z.infer<typeof revisionContentSchema>
+export type TagCount = z.infer<typeof tagCountSchema>
+export type ImportRequest = z.input<typeof importRequestSchema>
+export type ImportResult = z.infer<typeof importResultSchema>
+export type ImportResponse = z.infer<typeof importResponseSchema>
+export type ManifestEntryBody = z.infer<typeof manifestEntrySchema>
+export type HitReasonBody = z.infer<typeof hitReasonSchema>
