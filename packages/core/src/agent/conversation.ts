@@ -1,5 +1,5 @@
-import type { ConversationId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { Problem } from '../errors.ts'
+import type { ConversationId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { Role } from '../policy/principal.ts'
 import type { SessionState } from '../session/session-state.ts'
 

@@ -1,8 +1,9 @@
 import type { ApprovalDecision, SkillEnablementSubject } from '../approval/approval.ts'
+import type { SourceType } from '../catalog/skill.ts'
+import type { Problem } from '../errors.ts'
 import type { ApprovalId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
-import type { Problem } from '../errors.ts'
-import type { SourceType } from '../catalog/skill.ts'
+import type { Permission } from '../policy/principal.ts'
 
 export interface ToolCall {
   /** Unique within the conversation; the idempotency key of its effect. */
@@ -40,8 +41,18 @@ export interface SkillsState {
  * whatever is not in it has not happened, and a new process goes on from it.
  */
 export type ConversationEvent =
-  | { readonly type: 'message-received'; readonly messageId: string; readonly text: string; readonly userId: UserId }
-  | { readonly type: 'run-started'; readonly toolsets: readonly string[] }
+  | {
+      readonly type: 'message-received'
+      readonly messageId: string
+      readonly text: string
+      readonly userId: UserId
+    }
+  | {
+      readonly type: 'run-started'
+      readonly toolsets: readonly string[]
+      /** What the credential that started the run may do; a resume never has more. */
+      readonly permissions: readonly Permission[]
+    }
   /** A process took the run over: after a crash, or because an approval was answered. */
   | { readonly type: 'run-resumed'; readonly cause: 'crash' | 'approval' }
   | {
@@ -51,6 +62,8 @@ export type ConversationEvent =
       readonly model: { readonly label: string; readonly demo: boolean }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
+      /** Why this model call is made again; absent the first time. No retry goes unrecorded. */
+      readonly retryOf?: Problem
     }
   | {
       readonly type: 'step-completed'
@@ -60,7 +73,12 @@ export type ConversationEvent =
       readonly usage: TokenUsage
     }
   | { readonly type: 'tool-started'; readonly call: ToolCall }
-  | { readonly type: 'tool-completed'; readonly callId: string; readonly name: string; readonly outcome: ToolOutcome }
+  | {
+      readonly type: 'tool-completed'
+      readonly callId: string
+      readonly name: string
+      readonly outcome: ToolOutcome
+    }
   | {
       readonly type: 'approval-required'
       readonly approvalId: ApprovalId
@@ -94,4 +112,3 @@ export interface LoggedEvent {
   readonly at: Timestamp
   readonly event: ConversationEvent
 }
-

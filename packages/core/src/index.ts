@@ -1,0 +1,94 @@
+export type { Conversation, Run, RunStatus } from './agent/conversation.ts'
+export type {
+  ConversationEvent,
+  ConversationEventType,
+  LoggedEvent,
+  SkillsState,
+  TokenUsage,
+  ToolCall,
+  ToolOutcome,
+} from './agent/events.ts'
+export type {
+  Approval,
+  ApprovalDecision,
+  ApprovalStatus,
+  SkillEnablementSubject,
+} from './approval/approval.ts'
+export type {
+  ManifestEntry,
+  PackageFile,
+  Provenance,
+  Revision,
+  RevisionContent,
+  RevisionFacts,
+  Skill,
+  SkillArrival,
+  SkillOrigin,
+  SkillScope,
+  SkillScopeKind,
+  SourceType,
+} from './catalog/skill.ts'
+export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
+export type {
+  ApiKeyId,
+  ApprovalId,
+  ConversationId,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  TenantId,
+  Timestamp,
+  TraceId,
+  UserId,
+} from './ids.ts'
+export type { JsonObject, JsonValue } from './json.ts'
+export {
+  type Permission,
+  type Principal,
+  permissions,
+  type Role,
+  roles,
+} from './policy/principal.ts'
+export {
+  defaultSettings,
+  type EnablementPolicy,
+  type OrganisationSettings,
+} from './policy/settings.ts'
+export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
+export type {
+  Model,
+  ModelAnswer,
+  ModelMessage,
+  ModelRequest,
+  ToolDescription,
+} from './ports/model.ts'
+export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
+export type { HitReason, SearchHit, SearchQuery, SkillSearch } from './ports/search-index.ts'
+export type {
+  ApiKey,
+  ApprovalFilter,
+  ApprovalStore,
+  AuditEntry,
+  AuditStore,
+  ConversationStore,
+  Directory,
+  IndexableSkill,
+  KeyHolder,
+  LogBatch,
+  LoginSession,
+  Member,
+  MemberStore,
+  Notice,
+  Page,
+  PageRequest,
+  SaveMode,
+  SaveOutcome,
+  SettingsStore,
+  SkillChange,
+  SkillChangeNotice,
+  SkillFilter,
+  SkillStore,
+  Store,
+  TenantStore,
+} from './ports/store.ts'
+export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
