@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+export const benchKey = 'rep_bench_0123456789abcdef0123456789abcdef'
+
+export interface ServerUnderTest {
+  readonly url: string
+  /** From spawn to the first answer of /healthz, in milliseconds. */
+  readonly startMs: number
+  /** Resident memory now, in MB. */
+  memoryMb(): number
+  /** The longest stall of its event loop since this was last asked, in milliseconds. */
+  longestStallMs(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The real server as its own process over a fresh folder. */
+export async function startServerUnderTest(): Promise<ServerUnderTest> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=source', '--import', join(root, 'bench/event-loop-probe.mjs')],
+      join(root, 'packages/server/src/main.ts'),
+      ...['--port', String(port), '--data', dataDir],
+    ],
+    { cwd: root, env: { ...process.env, REPERTOIRE_BOOTSTRAP_KEY: benchKey, LOG_LEVEL: 'error' } },
+  )
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  child.stdout.resume()
+  const url = `http://127.0.0.1:${port}`
+  await firstAnswer(url, child, () => stderr)
+  return {
+    url,
+    startMs: performance.now() - started,
+    memoryMb: () => residentMb(child.pid ?? 0),
+    longestStallMs: async () => {
+      const before = stderr.length
+      child.kill('SIGUSR2')
+      for (;;) {
+        const answer = stderr.slice(before).match(/event-loop max=([\d.]+)/)
+        if (answer) return Number(answer[1])
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    },
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function firstAnswer(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server stopped:\n${printed()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function residentMb(pid: number): number {
+  const line = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
+  return Math.round(Number(line?.[1] ?? Number.NaN) / 1024)
+}

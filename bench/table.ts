@@ -1,0 +1,27 @@
+/** What every benchmark gives back: a titled table, with the sentence that says how it was measured. */
+export interface Table {
+  readonly title: string
+  readonly note?: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+export function printTable(table: Table): void {
+  const cells = [table.columns, ...table.rows].map((row) => row.map(String))
+  const widths = table.columns.map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? '').length)),
+  )
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`
+  process.stdout.write(`\n## ${table.title}\n`)
+  if (table.note) process.stdout.write(`${table.note}\n`)
+  process.stdout.write(`\n${line(cells[0] ?? [])}\n`)
+  process.stdout.write(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|\n`)
+  for (const row of cells.slice(1)) process.stdout.write(`${line(row)}\n`)
+}
+
+/** The value below which `share` (0 to 1) of the samples lie. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

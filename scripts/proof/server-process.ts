@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface ServerProcess {
+  readonly url: string
+  /** What it has printed so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Starts the real server as its own process, so that SIGKILL hits exactly it. */
+export async function startServer(options: {
+  dataDir: string
+  port: number
+  key: string
+  env?: Record<string, string>
+}): Promise<ServerProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=source',
+      join(root, 'packages/server/src/main.ts'),
+      ...['--port', String(options.port), '--data', options.dataDir],
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, ...options.env, REPERTOIRE_BOOTSTRAP_KEY: options.key },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const url = `http://127.0.0.1:${options.port}`
+  await untilReady(url, child, () => printed)
+  return {
+    url,
+    output: () => printed,
+    kill: async (signal) => {
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server stopped at once:\n${printed()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`the server did not get ready:\n${printed()}`)
+}
