@@ -8,6 +8,7 @@ export type {
   ToolCall,
   ToolOutcome,
 } from './agent/events.ts'
+export { isOpenRun, openRunStatuses } from './agent/run-status.ts'
 export type {
   Approval,
   ApprovalDecision,
@@ -28,6 +29,17 @@ export type {
   SkillScopeKind,
   SourceType,
 } from './catalog/skill.ts'
+export {
+  checkVersion,
+  planSave,
+  planUpdate,
+  type RevisionWrite,
+  type SavePlan,
+  type SaveRequest,
+  type SkillWrite,
+  type UpdateRequest,
+} from './catalog/skill-write.ts'
+export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
 export type {
   ApiKeyId,
@@ -62,6 +74,14 @@ export type {
   ModelRequest,
   ToolDescription,
 } from './ports/model.ts'
+export {
+  type CursorKey,
+  checkPageRequest,
+  decodeCursor,
+  encodeCursor,
+  maxPageSize,
+  pageOf,
+} from './ports/page-cursor.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type { HitReason, SearchHit, SearchQuery, SkillSearch } from './ports/search-index.ts'
 export type {
@@ -91,4 +111,19 @@ export type {
   Store,
   TenantStore,
 } from './ports/store.ts'
+export { keyUsePrecision } from './ports/store.ts'
+export {
+  conversationBusy,
+  conversationExists,
+  conversationMovedOn,
+  conversationNotFound,
+  keyExists,
+  memberExists,
+  memberNotFound,
+  runNotOpen,
+  settingsStale,
+  skillNotFound,
+  tenantExists,
+  tenantNotFound,
+} from './ports/store-problems.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'

@@ -2,7 +2,9 @@ import type { RevisionDigest, SkillId, Timestamp, UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 
 /** Who may see a skill (A8): everybody in the organisation, or only the person who made it. */
-export type SkillScope = { readonly kind: 'org' } | { readonly kind: 'user'; readonly userId: UserId }
+export type SkillScope =
+  | { readonly kind: 'org' }
+  | { readonly kind: 'user'; readonly userId: UserId }
 export type SkillScopeKind = SkillScope['kind']
 
 /** How the content got here (A9). Dynamic registry skills never become rows. */

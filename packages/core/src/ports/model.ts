@@ -11,7 +11,12 @@ export interface ToolDescription {
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly outcome: ToolOutcome }
+  | {
+      readonly role: 'tool'
+      readonly callId: string
+      readonly name: string
+      readonly outcome: ToolOutcome
+    }
 
 export interface ModelRequest {
   /** Blocks of the system prompt in order; adapters join them or send them one by one, never reorder them. */

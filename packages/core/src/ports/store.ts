@@ -1,12 +1,14 @@
-import type { ActiveSkill, SessionState } from '../session/session-state.ts'
-import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
 import type { Conversation, Run, RunStatus } from '../agent/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
-import type { JsonObject } from '../json.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
-import type { Permission, Role } from '../policy/principal.ts'
+import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
+import type {
+  Revision,
+  RevisionContent,
+  Skill,
+  SkillArrival,
+  SkillScopeKind,
+} from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
-import type { Revision, RevisionContent, Skill, SkillArrival, SkillScopeKind } from '../catalog/skill.ts'
 import type {
   ApiKeyId,
   ApprovalId,
@@ -19,6 +21,10 @@ import type {
   TraceId,
   UserId,
 } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
+import type { Permission, Role } from '../policy/principal.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type { ActiveSkill, SessionState } from '../session/session-state.ts'
 
 /**
  * Everything Repertoire keeps. Tenant data is reachable only through {@link Store.tenant}: there is no
@@ -39,7 +45,11 @@ export interface Store {
 /** "Something changed, look": carries no data, may arrive more than once, is never the only way to learn. */
 export type Notice =
   | { readonly kind: 'skills'; readonly tenantId: TenantId }
-  | { readonly kind: 'conversation'; readonly tenantId: TenantId; readonly conversationId: ConversationId }
+  | {
+      readonly kind: 'conversation'
+      readonly tenantId: TenantId
+      readonly conversationId: ConversationId
+    }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
   /** Another process wrote; anything may have changed. */
   | { readonly kind: 'anything' }
@@ -105,12 +115,14 @@ export interface IndexableSkill {
 
 export interface SkillStore {
   /**
-   * Saves each arrival on its own: an outcome an item, in order. All in one transaction, so nothing is
-   * half-written. Files of an arrival are durable before its row is.
+   * Saves each arrival on its own: an outcome an item, in order; an upsert leaves the enabled switch of a
+   * known skill as it is. All in one transaction, so nothing is half-written. Files of an arrival are
+   * durable before its row is.
    */
   save(arrivals: readonly SkillArrival[], mode: SaveMode): Promise<readonly SaveOutcome[]>
   /** `viewer` sees org skills and their own. Null covers absent, another tenant's and another user's alike. */
   get(viewer: UserId, id: SkillId): Promise<Skill | null>
+  /** In the order asked for, each once; absent ones are left out. */
   getMany(viewer: UserId, ids: readonly SkillId[]): Promise<readonly Skill[]>
   /** The viewer's own skill shadows an org skill of the same slug. */
   findBySlug(viewer: UserId, slug: string): Promise<Skill | null>
@@ -130,7 +142,12 @@ export interface SkillStore {
   /** SKILL.md of exactly that revision; null when the skill or the digest is not the viewer's to see. */
   content(viewer: UserId, id: SkillId, digest: RevisionDigest): Promise<RevisionContent | null>
   /** Bytes of one file of a revision, SKILL.md included; null when absent. */
-  file(viewer: UserId, id: SkillId, digest: RevisionDigest, path: string): Promise<Uint8Array | null>
+  file(
+    viewer: UserId,
+    id: SkillId,
+    digest: RevisionDigest,
+    path: string,
+  ): Promise<Uint8Array | null>
   /** Of `active`, those no longer offered to the viewer: removed, disabled, or no longer visible. */
   withdrawn(viewer: UserId, active: readonly ActiveSkill[]): Promise<readonly ActiveSkill[]>
 
@@ -142,7 +159,6 @@ export interface SkillStore {
   lastChangeSeq(): Promise<number>
 }
 
-
 /** One atomic step of a conversation: all of it is durable, or none. */
 export interface LogBatch {
   /** The head the caller decided on. Another head throws ProblemError `conversation.moved-on` (kind `stale`). */
@@ -153,6 +169,10 @@ export interface LogBatch {
   readonly session?: SessionState
   /** A run to insert. Throws ProblemError `conversation.busy` (kind `conflict`) while another run of it is not final. */
   readonly startRun?: Run
+  /**
+   * A run to move on. Throws ProblemError `run.not-open` (kind `conflict`) when it is final already, or of
+   * another conversation. Any status but `running` gives its lease back.
+   */
   readonly run?: { readonly id: RunId; readonly status: RunStatus; readonly problem?: Problem }
   readonly approvals?: readonly Approval[]
 }
@@ -168,7 +188,11 @@ export interface ConversationStore {
   /** Returns the new head. */
   append(id: ConversationId, batch: LogBatch, now: Timestamp): Promise<number>
   /** Oldest first, `seq > after`. Empty for a conversation that is not the viewer's. */
-  events(viewer: UserId, id: ConversationId, range: { after: number; limit: number }): Promise<readonly LoggedEvent[]>
+  events(
+    viewer: UserId,
+    id: ConversationId,
+    range: { after: number; limit: number },
+  ): Promise<readonly LoggedEvent[]>
   /** Null unless its conversation is the viewer's. */
   run(viewer: UserId, id: RunId): Promise<Run | null>
   /** The one run of the conversation that is not final, if any. */
@@ -180,7 +204,10 @@ export interface ConversationStore {
    * Takes the right to work on a run: succeeds when it is running with no live lease, or waiting with its
    * approval answered. Exactly one of many concurrent callers gets true. Makes the run `running`.
    */
-  claimRun(id: RunId, lease: { owner: string; now: Timestamp; expiresAt: Timestamp }): Promise<boolean>
+  claimRun(
+    id: RunId,
+    lease: { owner: string; now: Timestamp; expiresAt: Timestamp },
+  ): Promise<boolean>
   /** False when the lease was lost: the caller must stop working at once. */
   renewLease(id: RunId, lease: { owner: string; expiresAt: Timestamp }): Promise<boolean>
   releaseLease(id: RunId, owner: string): Promise<void>
@@ -199,7 +226,7 @@ export interface ApprovalStore {
   list(filter: ApprovalFilter, page: PageRequest): Promise<Page<Approval>>
   /**
    * One atomic compare-and-set from `pending`: of many concurrent answers exactly one gets the approval
-   * back, the others null. An approval past its time can only become `expired`.
+   * back, the others null. An approval past its time can only become `expired`, and none does before it.
    */
   answer(
     id: ApprovalId,
@@ -259,7 +286,10 @@ export interface AuditEntry {
 export interface AuditStore {
   append(entries: readonly AuditEntry[]): Promise<void>
   /** Newest first. */
-  list(filter: { readonly action?: string; readonly target?: string; readonly traceId?: string }, page: PageRequest): Promise<Page<AuditEntry>>
+  list(
+    filter: { readonly action?: string; readonly target?: string; readonly traceId?: string },
+    page: PageRequest,
+  ): Promise<Page<AuditEntry>>
 }
 
 export interface KeyHolder {
@@ -267,6 +297,9 @@ export interface KeyHolder {
   readonly member: Member
   readonly key: ApiKey
 }
+
+/** An API key's use is noted at most this often (milliseconds), so that reading does not write each time. */
+export const keyUsePrecision = 60_000
 
 /** A browser's login. Only hashes of tokens are stored. */
 export interface LoginSession {
@@ -279,13 +312,26 @@ export interface LoginSession {
 export interface Directory {
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>
-  /** Null for unknown and expired keys alike. Notes the use. */
+  /** Null for unknown and expired keys alike. Notes the use, to the minute ({@link keyUsePrecision}). */
   findKey(hash: string, now: Timestamp): Promise<KeyHolder | null>
   createSession(tenantId: TenantId, session: LoginSession): Promise<void>
-  findSession(tokenHash: string, now: Timestamp): Promise<{ tenantId: TenantId; member: Member } | null>
+  findSession(
+    tokenHash: string,
+    now: Timestamp,
+  ): Promise<{ tenantId: TenantId; member: Member } | null>
   removeSession(tokenHash: string): Promise<void>
   /** Runs nobody works on: lease expired while running, or waiting with an answered approval. */
-  claimableRuns(now: Timestamp): Promise<readonly { tenantId: TenantId; conversationId: ConversationId; runId: RunId; userId: UserId; role: Role }[]>
+  claimableRuns(now: Timestamp): Promise<
+    readonly {
+      tenantId: TenantId
+      conversationId: ConversationId
+      runId: RunId
+      userId: UserId
+      role: Role
+    }[]
+  >
   /** Pending approvals past their time. */
-  overdueApprovals(now: Timestamp): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
+  overdueApprovals(
+    now: Timestamp,
+  ): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
 }

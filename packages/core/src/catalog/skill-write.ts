@@ -1,0 +1,147 @@
+import type { SkillId, Timestamp } from '../ids.ts'
+import type { SaveMode, SaveOutcome, SkillChange } from '../ports/store.ts'
+import { skillStale, slugTaken } from '../ports/store-problems.ts'
+import type { Revision, Skill, SkillArrival } from './skill.ts'
+import { slugKey } from './visibility.ts'
+
+/** A revision to insert, with the arrival that holds its text and files. */
+export interface RevisionWrite {
+  readonly revision: Revision
+  readonly arrival: SkillArrival
+}
+
+/** What becomes of one skill: the same plan for every store, so that they cannot disagree. */
+export interface SkillWrite {
+  /** Null for a new skill. */
+  readonly before: Skill | null
+  readonly after: Skill
+  /** Oldest first; empty when only the identity changes. */
+  readonly revisions: readonly RevisionWrite[]
+}
+
+export interface SavePlan {
+  readonly outcomes: readonly SaveOutcome[]
+  /** One entry per skill that changes, in the order they first appear. */
+  readonly writes: readonly SkillWrite[]
+}
+
+export interface SaveRequest {
+  readonly arrivals: readonly SkillArrival[]
+  readonly mode: SaveMode
+  /** The skills that hold a slug of the batch now. */
+  readonly existing: readonly Skill[]
+  readonly now: Timestamp
+  readonly newId: () => SkillId
+}
+
+/** Decides a batch in order: a slug that appears twice in it meets the first one's result. */
+export function planSave(request: SaveRequest): SavePlan {
+  const current = new Map(
+    request.existing.map((skill) => [slugKey(skill.scope, skill.slug), skill]),
+  )
+  const writes = new Map<SkillId, SkillWrite>()
+  const outcomes = request.arrivals.map((arrival): SaveOutcome => {
+    const key = slugKey(arrival.scope, arrival.slug)
+    const before = current.get(key)
+    if (before && request.mode === 'create') return { status: 'conflict', existing: before }
+    if (before && before.head.digest === arrival.facts.digest) {
+      return { status: 'unchanged', skill: before }
+    }
+    const write = before
+      ? addRevision(before, arrival, request.now)
+      : createSkill(arrival, request.newId(), request.now)
+    writes.set(write.after.id, mergeWrites(writes.get(write.after.id), write))
+    current.set(key, write.after)
+    return { status: before ? 'updated' : 'created', skill: write.after }
+  })
+  return { outcomes, writes: [...writes.values()] }
+}
+
+export interface UpdateRequest {
+  readonly before: Skill
+  readonly change: SkillChange
+  readonly expectedVersion: number | undefined
+  /** Who holds `change.slug` in the same scope now, if anybody. */
+  readonly slugHolder: Skill | null
+  readonly now: Timestamp
+}
+
+/**
+ * Decides an update; `after === before` when it changes nothing. Throws ProblemError `skill.stale` or
+ * `skill.slug-taken`.
+ */
+export function planUpdate(request: UpdateRequest): SkillWrite {
+  const { before, change, now } = request
+  checkVersion(before, request.expectedVersion)
+  if (request.slugHolder && request.slugHolder.id !== before.id) throw slugTaken(request.slugHolder)
+  const slug = change.slug ?? before.slug
+  const enabled = change.enabled ?? before.enabled
+  const arrival = change.arrival?.facts.digest === before.head.digest ? undefined : change.arrival
+  if (!arrival && slug === before.slug && enabled === before.enabled) {
+    return { before, after: before, revisions: [] }
+  }
+  const identity = { ...before, slug, enabled, version: before.version + 1, updatedAt: now }
+  if (!arrival) return { before, after: identity, revisions: [] }
+  const revision = revisionOf(arrival, before.head.number + 1, now)
+  return {
+    before,
+    after: { ...identity, origin: arrival.origin, head: revision },
+    revisions: [{ revision, arrival }],
+  }
+}
+
+/** Throws ProblemError `skill.stale` when a version is expected and it is not the current one. */
+export function checkVersion(skill: Skill, expectedVersion: number | undefined): void {
+  if (expectedVersion !== undefined && expectedVersion !== skill.version) {
+    throw skillStale(skill, expectedVersion)
+  }
+}
+
+function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillWrite {
+  const revision = revisionOf(arrival, 1, now)
+  const after: Skill = {
+    id,
+    scope: arrival.scope,
+    slug: arrival.slug,
+    enabled: arrival.enabled,
+    origin: arrival.origin,
+    head: revision,
+    version: 1,
+    createdBy: arrival.author,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { before: null, after, revisions: [{ revision, arrival }] }
+}
+
+/** A person's on/off switch outlives a re-import, so `arrival.enabled` counts for new skills only. */
+function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): SkillWrite {
+  const revision = revisionOf(arrival, before.head.number + 1, now)
+  const after: Skill = {
+    ...before,
+    origin: arrival.origin,
+    head: revision,
+    version: before.version + 1,
+    updatedAt: now,
+  }
+  return { before, after, revisions: [{ revision, arrival }] }
+}
+
+function revisionOf(arrival: SkillArrival, number: number, now: Timestamp): Revision {
+  return {
+    ...arrival.facts,
+    number,
+    createdAt: now,
+    createdBy: arrival.author,
+    reason: arrival.reason,
+  }
+}
+
+function mergeWrites(earlier: SkillWrite | undefined, later: SkillWrite): SkillWrite {
+  if (!earlier) return later
+  return {
+    before: earlier.before,
+    after: later.after,
+    revisions: [...earlier.revisions, ...later.revisions],
+  }
+}

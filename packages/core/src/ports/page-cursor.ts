@@ -1,0 +1,71 @@
+import { ProblemError } from '../errors.ts'
+import type { Page, PageRequest } from './store.ts'
+
+/** The last item's place in the order of a list: what a keyset cursor carries. */
+export type CursorKey = readonly (string | number)[]
+
+/** The most items one page may ask for. */
+export const maxPageSize = 200
+
+/** Opaque base64url text of a place in a list. */
+export function encodeCursor(key: CursorKey): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(key))
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/**
+ * Reads a cursor back; `shape` names the type of each part. Throws ProblemError `request.bad-cursor`
+ * for anything that {@link encodeCursor} did not write for a list of this shape.
+ */
+export function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): CursorKey {
+  const key = parseCursor(cursor)
+  const fits =
+    Array.isArray(key) &&
+    key.length === shape.length &&
+    shape.every((type, index) => typeof key[index] === type)
+  if (!fits) throw badCursor()
+  return key
+}
+
+/** Throws ProblemError `request.bad-limit` unless `limit` is an integer from 1 to {@link maxPageSize}. */
+export function checkPageRequest(page: PageRequest): void {
+  if (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= maxPageSize) return
+  throw new ProblemError({
+    code: 'request.bad-limit',
+    kind: 'invalid',
+    message: `A page holds 1 to ${maxPageSize} items.`,
+    details: { limit: String(page.limit), max: maxPageSize },
+  })
+}
+
+/** Makes a page of `rows`, which hold one more than `limit` when there is a next page. */
+export function pageOf<Item>(
+  rows: readonly Item[],
+  limit: number,
+  keyOf: (item: Item) => CursorKey,
+): Page<Item> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return { items, nextCursor: more ? encodeCursor(keyOf(last)) : null }
+}
+
+function parseCursor(cursor: string): unknown {
+  try {
+    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw badCursor()
+  }
+}
+
+function badCursor(): ProblemError {
+  return new ProblemError({
+    code: 'request.bad-cursor',
+    kind: 'invalid',
+    message: 'The page cursor cannot be read.',
+    hint: 'Pass nextCursor of the previous page unchanged, or leave the cursor out to start over.',
+  })
+}

@@ -1,0 +1,115 @@
+import type { Skill } from '../catalog/skill.ts'
+import type { ProblemKind } from '../errors.ts'
+import { ProblemError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+
+/** The refusals every implementation of the store answers with, word for word the same. */
+
+function problem(
+  code: string,
+  kind: ProblemKind,
+  message: string,
+  details: JsonObject = {},
+): ProblemError {
+  return new ProblemError({ code, kind, message, details })
+}
+
+export function tenantNotFound(id: string): ProblemError {
+  return problem('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
+}
+
+export function tenantExists(id: string): ProblemError {
+  return problem('tenant.exists', 'conflict', 'An organisation with this id exists already.', {
+    id,
+  })
+}
+
+export function skillNotFound(id: string): ProblemError {
+  return problem(
+    'skill.not-found',
+    'not-found',
+    'There is no such skill, or it is not yours to see.',
+    { id },
+  )
+}
+
+/** A8, A14: one slug per scope. */
+export function slugTaken(existing: Skill): ProblemError {
+  const where = existing.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
+  return problem(
+    'skill.slug-taken',
+    'conflict',
+    `The slug "${existing.slug}" is taken ${where}. Choose another slug, or update that skill.`,
+    { slug: existing.slug, scope: existing.scope.kind, existingId: existing.id },
+  )
+}
+
+export function skillStale(skill: Skill, expectedVersion: number): ProblemError {
+  return problem(
+    'skill.stale',
+    'stale',
+    'The skill was changed in the meantime. Read it again, then repeat the change.',
+    { id: skill.id, expectedVersion, currentVersion: skill.version },
+  )
+}
+
+export function conversationNotFound(id: string): ProblemError {
+  return problem(
+    'conversation.not-found',
+    'not-found',
+    'There is no such conversation, or it is not yours.',
+    { id },
+  )
+}
+
+export function conversationExists(id: string): ProblemError {
+  return problem('conversation.exists', 'conflict', 'A conversation with this id exists already.', {
+    id,
+  })
+}
+
+export function conversationMovedOn(id: string, expectedSeq: number): ProblemError {
+  return problem(
+    'conversation.moved-on',
+    'stale',
+    'The conversation went on in the meantime. Read its new events, then decide again.',
+    { id, expectedSeq },
+  )
+}
+
+export function conversationBusy(id: string): ProblemError {
+  return problem(
+    'conversation.busy',
+    'conflict',
+    'A turn of this conversation is still running. Wait until it ends, or cancel it.',
+    { id },
+  )
+}
+
+/** The run a batch speaks of is absent, belongs to another conversation, or is final. */
+export function runNotOpen(id: string): ProblemError {
+  return problem('run.not-open', 'conflict', 'This run is over, or not of this conversation.', {
+    id,
+  })
+}
+
+export function settingsStale(expectedVersion: number, currentVersion: number): ProblemError {
+  return problem(
+    'settings.stale',
+    'stale',
+    'The settings were changed in the meantime. Read them again, then repeat the change.',
+    { expectedVersion, currentVersion },
+  )
+}
+
+export function memberNotFound(id: string): ProblemError {
+  return problem('member.not-found', 'not-found', 'There is no such member.', { id })
+}
+
+export function memberExists(id: string): ProblemError {
+  return problem('member.exists', 'conflict', 'A member with this id exists already.', { id })
+}
+
+export function keyExists(id: string): ProblemError {
+  return problem('key.exists', 'conflict', 'This API key exists already.', { id })
+}

@@ -1,0 +1,23 @@
+import type { Timestamp } from '../ids.ts'
+import type { Clock } from '../ports/clock.ts'
+
+/** A clock that stands still until it is told otherwise. */
+export interface FixedClock extends Clock {
+  /** Milliseconds; may be negative. */
+  advance(milliseconds: number): void
+  set(now: Timestamp): void
+}
+
+/** Starts at 2026-01-01T00:00:00Z unless told otherwise. */
+export function createFixedClock(start: Timestamp = Date.UTC(2026, 0, 1)): FixedClock {
+  let now = start
+  return {
+    now: () => now,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+    set: (to) => {
+      now = to
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Run } from '../agent/conversation.ts'
+import { isOpenRun } from '../agent/run-status.ts'
+import type { ConversationId, Timestamp } from '../ids.ts'
+import type { LogBatch } from '../ports/store.ts'
+import {
+  conversationBusy,
+  conversationMovedOn,
+  conversationNotFound,
+  runNotOpen,
+} from '../ports/store-problems.ts'
+import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
+
+/** Checks everything before it changes anything, so that a refused batch leaves no trace. */
+export function appendBatch(
+  tenant: MemoryTenant,
+  id: ConversationId,
+  request: { batch: LogBatch; now: Timestamp },
+): number {
+  const { batch, now } = request
+  const entry = tenant.conversations.get(id)
+  if (!entry) throw conversationNotFound(id)
+  if (entry.conversation.headSeq !== batch.expectedSeq) {
+    throw conversationMovedOn(id, batch.expectedSeq)
+  }
+  if (batch.startRun && openRunOf(tenant, id)) throw conversationBusy(id)
+  const run = batch.run ? runToChange(tenant, id, batch) : undefined
+
+  const headSeq = logEvents(entry, batch, now)
+  const session = batch.session ?? entry.conversation.session
+  entry.conversation = { ...entry.conversation, headSeq, session, updatedAt: now }
+  if (batch.startRun) tenant.runs.set(batch.startRun.id, { run: batch.startRun, lease: null })
+  if (run) changeRun(run, batch, now)
+  else if (batch.run && batch.startRun) {
+    changeRun(tenant.runs.get(batch.startRun.id) as MemoryRun, batch, now)
+  }
+  for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
+  return headSeq
+}
+
+/** The one run of the conversation that is not final. */
+export function openRunOf(tenant: MemoryTenant, id: ConversationId): Run | null {
+  const runs = [...tenant.runs.values()].map((entry) => entry.run)
+  return runs.find((run) => run.conversationId === id && isOpenRun(run.status)) ?? null
+}
+
+function runToChange(
+  tenant: MemoryTenant,
+  id: ConversationId,
+  batch: LogBatch,
+): MemoryRun | undefined {
+  if (!batch.run || batch.run.id === batch.startRun?.id) return undefined
+  const entry = tenant.runs.get(batch.run.id)
+  if (entry?.run.conversationId !== id || !isOpenRun(entry.run.status)) {
+    throw runNotOpen(batch.run.id)
+  }
+  return entry
+}
+
+function logEvents(entry: MemoryConversation, batch: LogBatch, at: Timestamp): number {
+  let seq = batch.expectedSeq
+  for (const event of batch.events) {
+    seq += 1
+    entry.events.push({ seq, runId: batch.runId, traceId: batch.traceId, at, event })
+  }
+  return seq
+}
+
+function changeRun(entry: MemoryRun, batch: LogBatch, now: Timestamp): void {
+  if (!batch.run) return
+  const { status, problem } = batch.run
+  const finishedAt = isOpenRun(status) ? null : now
+  entry.run = { ...entry.run, status, problem: problem ?? null, finishedAt }
+  if (status !== 'running') entry.lease = null
+}

@@ -1,0 +1,35 @@
+import type { Approval, ApprovalDecision } from '../approval/approval.ts'
+import type { Timestamp } from '../ids.ts'
+import type { ApprovalStore } from '../ports/store.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import type { MemoryTenant, Notify } from './memory-state.ts'
+
+export function createMemoryApprovals(tenant: MemoryTenant, notify: Notify): ApprovalStore {
+  return {
+    get: async (id) => tenant.approvals.get(id) ?? null,
+    list: async (filter, page) => {
+      const wanted = [...tenant.approvals.values()].filter(
+        (approval) =>
+          (filter.status === undefined || approval.status === filter.status) &&
+          (filter.conversationId === undefined ||
+            approval.conversationId === filter.conversationId) &&
+          (filter.requestedBy === undefined || approval.requestedBy === filter.requestedBy),
+      )
+      return pageNewestFirst(wanted, page, (item) => [item.requestedAt, item.id])
+    },
+    answer: async (id, { decision, by, note, now }) => {
+      const pending = tenant.approvals.get(id)
+      if (!pending || !mayBecome(pending, decision, now)) return null
+      const answered = { ...pending, status: decision, answeredBy: by, answeredAt: now, note }
+      tenant.approvals.set(id, answered)
+      notify({ kind: 'approvals', tenantId: tenant.id })
+      return answered
+    },
+  }
+}
+
+/** Past its time a question can only expire, and before it only be answered. */
+function mayBecome(approval: Approval, decision: ApprovalDecision, now: Timestamp): boolean {
+  if (approval.status !== 'pending') return false
+  return approval.expiresAt <= now === (decision === 'expired')
+}

@@ -1,0 +1,67 @@
+import type { TenantId } from '../ids.ts'
+import type { Directory } from '../ports/store.ts'
+import { keyUsePrecision } from '../ports/store.ts'
+import { memberNotFound, tenantExists, tenantNotFound } from '../ports/store-problems.ts'
+import { isClaimable } from './memory-conversations.ts'
+import type { MemoryTenant } from './memory-state.ts'
+import { compareText, createMemoryTenant } from './memory-state.ts'
+
+export function createMemoryDirectory(tenants: Map<TenantId, MemoryTenant>): Directory {
+  return {
+    tenants: async () =>
+      [...tenants.values()]
+        .map(({ id, name }) => ({ id, name }))
+        .sort((a, b) => compareText(a.id, b.id)),
+    createTenant: async (tenant) => {
+      if (tenants.has(tenant.id)) throw tenantExists(tenant.id)
+      tenants.set(tenant.id, createMemoryTenant(tenant))
+    },
+    findKey: async (hash, now) => {
+      for (const tenant of tenants.values()) {
+        const key = tenant.keys.get(hash)
+        const member = key && tenant.members.get(key.userId)
+        if (!key || !member || (key.expiresAt !== null && key.expiresAt <= now)) continue
+        const fresh = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
+        const used = fresh ? key : { ...key, lastUsedAt: now }
+        tenant.keys.set(hash, used)
+        return { tenantId: tenant.id, member, key: used }
+      }
+      return null
+    },
+    createSession: async (tenantId, session) => {
+      const tenant = tenants.get(tenantId)
+      if (!tenant) throw tenantNotFound(tenantId)
+      if (!tenant.members.has(session.userId)) throw memberNotFound(session.userId)
+      tenant.sessions.set(session.tokenHash, session)
+    },
+    findSession: async (tokenHash, now) => {
+      for (const tenant of tenants.values()) {
+        const session = tenant.sessions.get(tokenHash)
+        const member = session && tenant.members.get(session.userId)
+        if (member && session.expiresAt > now) return { tenantId: tenant.id, member }
+      }
+      return null
+    },
+    removeSession: async (tokenHash) => {
+      for (const tenant of tenants.values()) tenant.sessions.delete(tokenHash)
+    },
+    claimableRuns: async (now) =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.runs.values()]
+          .filter((entry) => isClaimable(tenant, entry, now))
+          .map(({ run }) => ({
+            tenantId: tenant.id,
+            conversationId: run.conversationId,
+            runId: run.id,
+            userId: run.userId,
+            role: run.role,
+          })),
+      ),
+    overdueApprovals: async (now) =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.approvals.values()]
+          .filter((approval) => approval.status === 'pending' && approval.expiresAt <= now)
+          .map((approval) => ({ tenantId: tenant.id, approvalId: approval.id })),
+      ),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Conversation, Run } from '../agent/conversation.ts'
+import type { LoggedEvent } from '../agent/events.ts'
+import type { Approval } from '../approval/approval.ts'
+import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
+import type {
+  ApprovalId,
+  ConversationId,
+  RunId,
+  SkillId,
+  TenantId,
+  Timestamp,
+  UserId,
+} from '../ids.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type {
+  ApiKey,
+  AuditEntry,
+  LoginSession,
+  Member,
+  Notice,
+  SkillChangeNotice,
+} from '../ports/store.ts'
+
+export interface MemoryRevision {
+  readonly revision: Revision
+  readonly content: RevisionContent
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export interface MemoryRun {
+  run: Run
+  lease: { readonly owner: string; readonly expiresAt: Timestamp } | null
+}
+
+export interface MemoryConversation {
+  conversation: Conversation
+  readonly events: LoggedEvent[]
+  readonly prompts: Map<string, readonly string[]>
+}
+
+/** One tenant's rows. */
+export interface MemoryTenant {
+  readonly id: TenantId
+  readonly name: string
+  readonly createdAt: Timestamp
+  readonly skills: Map<SkillId, { skill: Skill; readonly revisions: MemoryRevision[] }>
+  readonly changes: SkillChangeNotice[]
+  readonly conversations: Map<ConversationId, MemoryConversation>
+  readonly runs: Map<RunId, MemoryRun>
+  readonly approvals: Map<ApprovalId, Approval>
+  readonly members: Map<UserId, Member>
+  readonly keys: Map<string, ApiKey>
+  readonly sessions: Map<string, LoginSession>
+  readonly audit: AuditEntry[]
+  settings: { settings: OrganisationSettings; version: number } | null
+}
+
+export type Notify = (notice: Notice) => void
+
+export function createMemoryTenant(tenant: {
+  id: TenantId
+  name: string
+  createdAt: Timestamp
+}): MemoryTenant {
+  return {
+    ...tenant,
+    skills: new Map(),
+    changes: [],
+    conversations: new Map(),
+    runs: new Map(),
+    approvals: new Map(),
+    members: new Map(),
+    keys: new Map(),
+    sessions: new Map(),
+    audit: [],
+    settings: null,
+  }
+}
+
+/** Order of the bytes of UTF-8, as the databases compare: JavaScript's `<` differs beyond U+FFFF. */
+export function compareText(a: string, b: string): number {
+  const left = Array.from(a, (char) => char.codePointAt(0) ?? 0)
+  const right = Array.from(b, (char) => char.codePointAt(0) ?? 0)
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+/** Newest first; the id settles a tie. */
+export function compareNewest(
+  a: readonly [Timestamp, string],
+  b: readonly [Timestamp, string],
+): number {
+  return b[0] - a[0] || compareText(b[1], a[1])
+}

@@ -1,0 +1,48 @@
+import type { TenantId } from '../ids.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { Notice, Store, TenantStore } from '../ports/store.ts'
+import { createMemoryApprovals } from './memory-approvals.ts'
+import { createMemoryConversations } from './memory-conversations.ts'
+import { createMemoryDirectory } from './memory-directory.ts'
+import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
+import { createMemorySkills } from './memory-skills.ts'
+import type { MemoryTenant, Notify } from './memory-state.ts'
+import { createMemoryTenant } from './memory-state.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+import { refuseWrites } from './unknown-tenant.ts'
+
+/**
+ * The whole {@link Store} port in memory, held to the same contract suite as the databases. For tests and
+ * for embedding where nothing needs to survive the process.
+ */
+export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): Store {
+  const ids = options.ids ?? createSequentialIds()
+  const tenants = new Map<TenantId, MemoryTenant>()
+  const listeners = new Set<(notice: Notice) => void>()
+  const notify: Notify = (notice) => {
+    for (const listener of listeners) queueMicrotask(() => listener(notice))
+  }
+  const open = (tenant: MemoryTenant): TenantStore => ({
+    tenantId: tenant.id,
+    skills: createMemorySkills({ tenant, clock: options.clock, ids, notify }),
+    conversations: createMemoryConversations(tenant, notify),
+    approvals: createMemoryApprovals(tenant, notify),
+    settings: createMemorySettings(tenant),
+    members: createMemoryMembers(tenant),
+    audit: createMemoryAudit(tenant),
+  })
+  return {
+    tenant: (id) => {
+      const tenant = tenants.get(id)
+      if (tenant) return open(tenant)
+      return refuseWrites(open(createMemoryTenant({ id, name: '', createdAt: 0 })))
+    },
+    directory: createMemoryDirectory(tenants),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ping: async () => undefined,
+    close: async () => listeners.clear(),
+  }
+}

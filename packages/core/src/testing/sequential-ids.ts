@@ -1,0 +1,11 @@
+import type { IdSource } from '../ports/clock.ts'
+
+/** `skl_000001`, `run_000002`, …: readable in failures, in order of making, equal from run to run. */
+export function createSequentialIds(): IdSource {
+  let last = 0
+  const count = (): string => String(++last)
+  return {
+    next: (prefix) => `${prefix}_${count().padStart(6, '0')}`,
+    traceId: () => count().padStart(32, '0'),
+  }
+}
