@@ -1,5 +1,5 @@
-import type { RevisionDigest, SkillId } from '../ids.ts'
 import type { SourceType } from '../catalog/skill.ts'
+import type { RevisionDigest, SkillId } from '../ids.ts'
 
 /** A skill whose text is in this conversation's context, pinned to the revision that was activated. */
 export interface ActiveSkill {

@@ -1,0 +1,56 @@
+import { ProblemError } from '../errors.ts'
+import type { ToolDescription } from '../ports/model.ts'
+import type { Tool } from './tool.ts'
+
+/** One named group of meta-tools (DESIGN, "Toolsets"). A table: it has neither state nor rules. */
+export interface Toolset {
+  readonly name: string
+  /** How to use the group, for the first block of the system prompt. */
+  readonly instructions: string
+  readonly tools: readonly Tool[]
+}
+
+/** The tools an agent speaks. */
+export interface ToolTable {
+  readonly toolsets: readonly string[]
+  readonly instructions: string
+  /** As the model is shown them, in the order of the toolsets. */
+  readonly descriptions: readonly ToolDescription[]
+  /** Knows only what was put into the table: `constructor` or `__proto__` find nothing. */
+  find(name: string): Tool | undefined
+}
+
+/**
+ * Puts toolsets together. Throws ProblemError `tools.name-collision` when two of them use one tool name:
+ * such toolsets cannot serve one agent.
+ */
+export function combineToolsets(toolsets: readonly Toolset[]): ToolTable {
+  const byName = new Map<string, { tool: Tool; toolset: string }>()
+  for (const { name: toolset, tools } of toolsets) {
+    for (const tool of tools) {
+      const other = byName.get(tool.name)
+      if (other) throw collision(tool.name, [other.toolset, toolset])
+      byName.set(tool.name, { tool, toolset })
+    }
+  }
+  return {
+    toolsets: toolsets.map((toolset) => toolset.name),
+    instructions: toolsets.map((toolset) => toolset.instructions).join('\n\n'),
+    descriptions: [...byName.values()].map(({ tool: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+    find: (name) => byName.get(name)?.tool,
+  }
+}
+
+function collision(tool: string, between: string[]): ProblemError {
+  return new ProblemError({
+    code: 'tools.name-collision',
+    kind: 'conflict',
+    message: `The toolsets ${between.join(' and ')} both have a tool named ${tool}: one agent cannot speak both.`,
+    hint: 'Give each of the two to an agent of its own.',
+    details: { tool, toolsets: between },
+  })
+}
