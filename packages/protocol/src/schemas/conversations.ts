@@ -111,6 +111,7 @@ export const eventDataSchemas = {
     step: z.number().int(),
     model: z.object({ label: z.string(), demo: z.boolean() }),
     prompt_digest: z.string(),
+    retry_of: problemBrief.optional().describe('Why this model call is made again.'),
   }),
   /** Not in the log: `offset` says where in the step's text it goes; a gap is healed by step_completed. */
   text_delta: z.object({

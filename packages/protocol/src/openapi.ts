@@ -1,0 +1,53 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { ApiRoute } from './routes/api-route.ts'
+import { approvalRoutes } from './routes/approvals.ts'
+import { conversationRoutes } from './routes/conversations.ts'
+import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { skillRoutes } from './routes/skills.ts'
+import { systemRoutes } from './routes/system.ts'
+
+/** Every route of the API, in the order people read them. */
+export const allRoutes: readonly ApiRoute[] = [
+  skillRoutes,
+  conversationRoutes,
+  approvalRoutes,
+  settingsRoutes,
+  memberRoutes,
+  keyRoutes,
+  auditRoutes,
+  sessionRoutes,
+  systemRoutes,
+].flatMap((table) => Object.values(table))
+
+export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
+
+/** The OpenAPI 3.1 document of {@link allRoutes}; the same bytes for the same routes. */
+export function buildOpenApiDocument(): OpenApiDocument {
+  const app = new OpenAPIHono()
+  for (const route of allRoutes) app.openAPIRegistry.registerPath(route.openapi)
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+  }
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Repertoire',
+      version: '1',
+      description:
+        'Skills for LLM agents: kept, found, approved, paid for from a budget, and accounted for. Errors are application/problem+json with a stable `code`.',
+      license: { name: 'Apache-2.0' },
+    },
+    security: [{ apiKey: [] }, { login: [] }],
+  })
+}
+
+const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API key>' },
+  login: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'repertoire_session',
+    description: 'The cookie of POST /api/v1/session; changes need a same-origin request.',
+  },
+} as const

@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, idParam } from '../schemas/common.ts'
+import {
+  conversationCreateSchema,
+  conversationPageSchema,
+  conversationRenameSchema,
+  conversationSchema,
+  eventPageSchema,
+  messageCreateSchema,
+  promptSchema,
+  skillsStateSchema,
+  turnSchema,
+} from '../schemas/conversations.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Conversations'
+const access = 'conversations.use'
+const slugParam = idParam.extend({ slug: z.string().min(1).max(100) })
+
+/** Conversations, messages and their events (A2–A6). */
+export const conversationRoutes = {
+  list: apiRoute({
+    operationId: 'listConversations',
+    method: 'get',
+    path: '/api/v1/conversations',
+    tag,
+    summary: 'List your conversations, newest first',
+    access,
+    query: z.object(cursorQuery),
+    answer: { status: 200, schema: conversationPageSchema },
+  }),
+  create: apiRoute({
+    operationId: 'createConversation',
+    method: 'post',
+    path: '/api/v1/conversations',
+    tag,
+    summary: 'Begin a conversation',
+    description: 'Without a title it takes the beginning of its first message.',
+    access,
+    body: conversationCreateSchema,
+    answer: { status: 201, schema: conversationSchema },
+  }),
+  get: apiRoute({
+    operationId: 'getConversation',
+    method: 'get',
+    path: '/api/v1/conversations/{id}',
+    tag,
+    summary: 'Get a conversation with its active skills and open run',
+    access,
+    params: idParam,
+    answer: { status: 200, schema: conversationSchema },
+  }),
+  rename: apiRoute({
+    operationId: 'renameConversation',
+    method: 'patch',
+    path: '/api/v1/conversations/{id}',
+    tag,
+    summary: 'Rename a conversation',
+    access,
+    params: idParam,
+    body: conversationRenameSchema,
+    answer: { status: 200, schema: conversationSchema },
+  }),
+  remove: apiRoute({
+    operationId: 'deleteConversation',
+    method: 'delete',
+    path: '/api/v1/conversations/{id}',
+    tag,
+    summary: 'Delete a conversation with its log',
+    access,
+    params: idParam,
+    answer: { status: 204, schema: null },
+    problems: [409],
+  }),
+  send: apiRoute({
+    operationId: 'sendMessage',
+    method: 'post',
+    path: '/api/v1/conversations/{id}/messages',
+    tag,
+    summary: 'Say something; a run of the agent answers',
+    description:
+      'Waits until the run is finished or waits for a person. `Prefer: respond-async` answers 202 at once. `Accept: text/event-stream` answers the run’s events as they happen.',
+    access,
+    params: idParam,
+    headers: z.object({
+      prefer: z.string().max(200).optional().describe('respond-async: do not wait.'),
+    }),
+    body: messageCreateSchema,
+    answer: { status: 200, schema: turnSchema },
+    otherAnswers: [
+      { status: 200, mediaType: 'text/event-stream', description: 'The run’s events' },
+      { status: 202, description: 'Accepted; follow the events' },
+    ],
+    problems: [409],
+  }),
+  events: apiRoute({
+    operationId: 'listConversationEvents',
+    method: 'get',
+    path: '/api/v1/conversations/{id}/events',
+    tag,
+    summary: 'The conversation’s events: a page, or live',
+    description:
+      '`Accept: text/event-stream` replays from the id given and goes on live; resume with Last-Event-ID or ?after=.',
+    access,
+    params: idParam,
+    query: z.object({
+      after: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Id of the last event seen; 0 or absent: from the beginning.'),
+      limit: cursorQuery.limit,
+    }),
+    headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
+    answer: { status: 200, schema: eventPageSchema },
+    otherAnswers: [{ status: 200, mediaType: 'text/event-stream', description: 'Live events' }],
+  }),
+  cancel: apiRoute({
+    operationId: 'cancelRun',
+    method: 'post',
+    path: '/api/v1/conversations/{id}/cancel',
+    tag,
+    summary: 'Cancel the open run, if there is one',
+    access,
+    params: idParam,
+    answer: { status: 200, schema: conversationSchema },
+  }),
+  skills: apiRoute({
+    operationId: 'getActiveSkills',
+    method: 'get',
+    path: '/api/v1/conversations/{id}/skills',
+    tag,
+    summary: 'Which skills are active, and the budget (A6)',
+    access,
+    params: idParam,
+    answer: { status: 200, schema: skillsStateSchema },
+  }),
+  activate: apiRoute({
+    operationId: 'activateSkill',
+    method: 'put',
+    path: '/api/v1/conversations/{id}/skills/{slug}',
+    tag,
+    summary: 'Activate a skill yourself',
+    access,
+    params: slugParam,
+    answer: { status: 200, schema: skillsStateSchema },
+    problems: [409, 413],
+  }),
+  deactivate: apiRoute({
+    operationId: 'deactivateSkill',
+    method: 'delete',
+    path: '/api/v1/conversations/{id}/skills/{slug}',
+    tag,
+    summary: 'Deactivate a skill yourself',
+    access,
+    params: slugParam,
+    answer: { status: 200, schema: skillsStateSchema },
+    problems: [409],
+  }),
+  prompt: apiRoute({
+    operationId: 'getRecordedPrompt',
+    method: 'get',
+    path: '/api/v1/conversations/{id}/prompts/{digest}',
+    tag,
+    summary: 'The system prompt of a step, as it was sent',
+    access,
+    params: idParam.extend({ digest: z.string().min(1).max(100) }),
+    answer: { status: 200, schema: promptSchema },
+  }),
+} as const

@@ -1,0 +1,141 @@
+import { z } from '@hono/zod-openapi'
+import { idParam } from '../schemas/common.ts'
+import {
+  apiKeyCreatedSchema,
+  apiKeyCreateSchema,
+  apiKeySchema,
+  auditListQuery,
+  auditPageSchema,
+  memberCreateSchema,
+  memberSchema,
+  memberUpdateSchema,
+  settingsSchema,
+  settingsUpdateSchema,
+} from '../schemas/organisation.ts'
+import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
+
+/** An organisation's settings (A5). */
+export const settingsRoutes = {
+  get: apiRoute({
+    operationId: 'getSettings',
+    method: 'get',
+    path: '/api/v1/settings',
+    tag: 'Settings',
+    summary: 'Get the settings of the organisation',
+    access: 'authenticated',
+    answer: { status: 200, schema: settingsSchema },
+  }),
+  update: apiRoute({
+    operationId: 'updateSettings',
+    method: 'put',
+    path: '/api/v1/settings',
+    tag: 'Settings',
+    summary: 'Change settings; only what is given changes',
+    access: 'settings.write',
+    headers: ifMatchHeader,
+    body: settingsUpdateSchema,
+    answer: { status: 200, schema: settingsSchema },
+    problems: [412],
+  }),
+} as const
+
+/** People of the organisation. */
+export const memberRoutes = {
+  list: apiRoute({
+    operationId: 'listMembers',
+    method: 'get',
+    path: '/api/v1/members',
+    tag: 'Members',
+    summary: 'List the members',
+    access: 'members.write',
+    answer: {
+      status: 200,
+      schema: z.object({ items: z.array(memberSchema) }).openapi('MemberList'),
+    },
+  }),
+  create: apiRoute({
+    operationId: 'createMember',
+    method: 'post',
+    path: '/api/v1/members',
+    tag: 'Members',
+    summary: 'Add a member; give them an API key to log in with',
+    access: 'members.write',
+    body: memberCreateSchema,
+    answer: { status: 201, schema: memberSchema },
+  }),
+  update: apiRoute({
+    operationId: 'updateMember',
+    method: 'put',
+    path: '/api/v1/members/{id}',
+    tag: 'Members',
+    summary: 'Change a member’s role',
+    access: 'members.write',
+    params: idParam,
+    body: memberUpdateSchema,
+    answer: { status: 200, schema: memberSchema },
+    problems: [409],
+  }),
+  remove: apiRoute({
+    operationId: 'deleteMember',
+    method: 'delete',
+    path: '/api/v1/members/{id}',
+    tag: 'Members',
+    summary: 'Remove a member; their keys and logins end at once',
+    access: 'members.write',
+    params: idParam,
+    answer: { status: 204, schema: null },
+    problems: [409],
+  }),
+} as const
+
+/** API keys. */
+export const keyRoutes = {
+  list: apiRoute({
+    operationId: 'listKeys',
+    method: 'get',
+    path: '/api/v1/keys',
+    tag: 'API keys',
+    summary: 'List your API keys; everybody’s with members.write',
+    access: 'authenticated',
+    answer: {
+      status: 200,
+      schema: z.object({ items: z.array(apiKeySchema) }).openapi('ApiKeyList'),
+    },
+  }),
+  create: apiRoute({
+    operationId: 'createKey',
+    method: 'post',
+    path: '/api/v1/keys',
+    tag: 'API keys',
+    summary: 'Create an API key; it is shown this once',
+    description: 'A key never gets a permission that the credential creating it does not carry.',
+    access: 'authenticated',
+    body: apiKeyCreateSchema,
+    answer: { status: 201, schema: apiKeyCreatedSchema },
+  }),
+  remove: apiRoute({
+    operationId: 'deleteKey',
+    method: 'delete',
+    path: '/api/v1/keys/{id}',
+    tag: 'API keys',
+    summary: 'Revoke an API key at once',
+    access: 'authenticated',
+    params: idParam,
+    answer: { status: 204, schema: null },
+  }),
+} as const
+
+/** Who did what, when. */
+export const auditRoutes = {
+  list: apiRoute({
+    operationId: 'listAudit',
+    method: 'get',
+    path: '/api/v1/audit',
+    tag: 'Audit',
+    summary: 'Read the audit log, newest first',
+    access: 'audit.read',
+    query: auditListQuery,
+    answer: { status: 200, schema: auditPageSchema },
+  }),
+} as const

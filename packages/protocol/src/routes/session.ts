@@ -1,0 +1,35 @@
+import { loginSchema, meSchema } from '../schemas/organisation.ts'
+import { apiRoute } from './api-route.ts'
+
+/** Logging in with a browser, and who the caller is. */
+export const sessionRoutes = {
+  login: apiRoute({
+    operationId: 'logIn',
+    method: 'post',
+    path: '/api/v1/session',
+    tag: 'Session',
+    summary: 'Exchange a one-time token or an API key for a login cookie',
+    access: 'public',
+    body: loginSchema,
+    answer: { status: 200, schema: meSchema },
+    problems: [401, 403, 429],
+  }),
+  logout: apiRoute({
+    operationId: 'logOut',
+    method: 'delete',
+    path: '/api/v1/session',
+    tag: 'Session',
+    summary: 'End the login of this browser',
+    access: 'authenticated',
+    answer: { status: 204, schema: null },
+  }),
+  me: apiRoute({
+    operationId: 'getMe',
+    method: 'get',
+    path: '/api/v1/me',
+    tag: 'Session',
+    summary: 'Who the credential belongs to and what it may do',
+    access: 'authenticated',
+    answer: { status: 200, schema: meSchema },
+  }),
+} as const

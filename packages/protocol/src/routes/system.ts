@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'System'
+
+/** For operators and tools. */
+export const systemRoutes = {
+  health: apiRoute({
+    operationId: 'getHealth',
+    method: 'get',
+    path: '/healthz',
+    tag,
+    summary: 'Is the process alive',
+    access: 'public',
+    answer: {
+      status: 200,
+      schema: z.object({ status: z.literal('ok') }).openapi('Health'),
+    },
+  }),
+  readiness: apiRoute({
+    operationId: 'getReadiness',
+    method: 'get',
+    path: '/readyz',
+    tag,
+    summary: 'Can the process do its work',
+    access: 'public',
+    answer: {
+      status: 200,
+      schema: z
+        .object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')) })
+        .openapi('Readiness'),
+    },
+  }),
+  openapi: apiRoute({
+    operationId: 'getOpenApi',
+    method: 'get',
+    path: '/api/v1/openapi.json',
+    tag,
+    summary: 'This description, as OpenAPI 3.1',
+    access: 'public',
+    answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
+  }),
+  docs: apiRoute({
+    operationId: 'getDocs',
+    method: 'get',
+    path: '/api/v1/docs',
+    tag,
+    summary: 'This description, as a page to read',
+    access: 'public',
+    answer: { status: 200, schema: null },
+    otherAnswers: [{ status: 200, mediaType: 'text/html', description: 'The page' }],
+  }),
+} as const
