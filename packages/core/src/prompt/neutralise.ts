@@ -1,0 +1,91 @@
+/** Names a block of the system prompt can have; text from outside must not open or close one. */
+const reservedNames: ReadonlySet<string> = new Set(['skill', 'memory', 'graph_context'])
+const longestName = Math.max(...[...reservedNames].map((name) => name.length))
+
+/** What a reader takes for `<`: the sign itself, its full-width and small forms, other angle brackets. */
+const opens =
+  /[<\u226e\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
+/** What a reader takes for `/`. */
+const slashes: ReadonlySet<string> = new Set([
+  ...['/', '\\', '\uff0f', '\u2044', '\u2215', '\u2571', '\u27cb', '\u29f8', '\u3033'],
+])
+const whitespace = /^\p{White_Space}$/u
+/** Controls, zero-width and bidi characters, combining marks, tag characters: nothing to see. */
+const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
+const nameCharacter = /^[\p{L}\p{N}_-]$/u
+/** `<|word|>`: how chat templates of many open models spell their control tokens. */
+const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
+
+/** Letters of other scripts that look like those of the reserved names and have no NFKD form. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    s: 'ѕꜱʂ',
+    k: 'кκҝᴋ',
+    i: 'іıɩιᎥ',
+    l: 'ӏǀɭʟⵏ',
+    m: 'мᴍ',
+    e: 'еєҽεɛ',
+    o: 'оοσᴏօ',
+    r: 'гᴦꭇʀ',
+    y: 'уүγʏ',
+    g: 'ɡցɢ',
+    a: 'аαɑᴀ',
+    p: 'рρᴘ',
+    h: 'һհʜ',
+    c: 'сᴄ',
+    n: 'пոɴ',
+    t: 'тτᴛ',
+    x: 'хχ',
+    _: '‿⁀',
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+)
+
+/**
+ * Text in which nothing opens or closes a block of the system prompt (A2), however it is spelt: case,
+ * spaces, zero-width characters, full-width forms, accents, lookalike letters. Only the `<` of such a
+ * tag is replaced, by `&lt;`; all other text stays as it is. Linear in the text's length.
+ */
+export function neutralise(text: string): string {
+  return text.replace(opens, (open, offset: number) =>
+    startsTag(text, offset + open.length) ? '&lt;' : open,
+  )
+}
+
+/** Plain text in a double-quoted attribute, on one line. */
+export function attribute(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{White_Space}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('>', '&gt;')
+    .replace(opens, '&lt;')
+}
+
+function startsTag(text: string, from: number): boolean {
+  if (controlToken.test(text.slice(from, from + 70))) return true
+  let name = ''
+  for (let at = from; at < text.length && name.length <= longestName; ) {
+    const character = String.fromCodePoint(text.codePointAt(at) as number)
+    at += character.length
+    if (name === '' && (whitespace.test(character) || slashes.has(character))) continue
+    if (whitespace.test(character)) return reservedNames.has(name)
+    if (invisible.test(character)) continue
+    for (const part of folded(character)) {
+      if (!nameCharacter.test(part)) return reservedNames.has(name)
+      name += part
+    }
+  }
+  return reservedNames.has(name)
+}
+
+/** The Latin lower-case letters a character reads as. */
+function folded(character: string): string {
+  if (character <= '\u007f') return character.toLowerCase()
+  const plain = character.normalize('NFKD').toLowerCase().normalize('NFKD')
+  return [...plain]
+    .filter((part) => !invisible.test(part))
+    .map((part) => lookalikes.get(part) ?? part)
+    .join('')
+}

@@ -1,0 +1,31 @@
+import { attribute, neutralise } from './neutralise.ts'
+
+export interface PromptParts {
+  /** The organisation's own rules; empty for none. */
+  readonly organisationPolicies: string
+  /** How to use the tools at hand. Ours, so the only part that is trusted. */
+  readonly toolsetInstructions: string
+  readonly memory?: string | undefined
+  readonly graphContext?: string | undefined
+  /** In order of activation. */
+  readonly skills: readonly { readonly name: string; readonly body: string }[]
+}
+
+/**
+ * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
+ * memory, graph context, one block a skill. Pure: the same parts give the same bytes, so a provider's
+ * prompt cache holds as long as nothing changes. No part can end its block or begin another.
+ */
+export function renderSystemPrompt(parts: PromptParts): readonly string[] {
+  const { organisationPolicies, toolsetInstructions, memory, graphContext, skills } = parts
+  const first = [neutralise(organisationPolicies).trim(), toolsetInstructions.trim()]
+  const blocks = [first.filter((part) => part !== '').join('\n\n')]
+  if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
+  if (graphContext?.trim()) {
+    blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)
+  }
+  for (const { name, body } of skills) {
+    blocks.push(`<skill name="${attribute(name)}">\n${neutralise(body)}\n</skill>`)
+  }
+  return blocks.filter((block) => block !== '')
+}
