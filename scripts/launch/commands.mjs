@@ -1,0 +1,54 @@
+import { isAbsolute, join } from 'node:path'
+import { nodeEnvironment } from './bring-node.mjs'
+import { runChecks } from './checks.mjs'
+import { ensureConsole } from './console-build.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { run } from './run-child.mjs'
+import { runTests } from './tests.mjs'
+import { root } from './workspace.mjs'
+
+/** What each npm script does once the right Node runs us: `(arguments) → {code} | {signal}`. */
+export const commands = {
+  async start(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runSource('packages/server/src/main.ts', args)
+  },
+  async test(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runTests(args)
+  },
+  async check(args) {
+    await ensureDependencies()
+    return runChecks(args)
+  },
+  async bench(args) {
+    await ensureDependencies()
+    return runSource('bench/main.ts', args)
+  },
+  async proof(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runSource('scripts/proof.ts', args)
+  },
+  async cli(args) {
+    await ensureDependencies()
+    // npm runs scripts in the root; paths that a person typed are meant from where they stand.
+    const cwd = process.env.INIT_CWD ?? process.cwd()
+    return runSource('packages/cli/src/main.ts', args, { cwd, env: cliEnvironment() })
+  },
+}
+
+function runSource(file, args, { cwd = root, env = {} } = {}) {
+  return run(process.execPath, ['--conditions=source', join(root, file), ...args], {
+    cwd,
+    env: { ...nodeEnvironment(process.execPath), ...env },
+  })
+}
+
+/** The command looks for the data folder where `npm start` in this clone has it. */
+function cliEnvironment() {
+  const folder = process.env.REPERTOIRE_DATA_DIR || '.data'
+  return { REPERTOIRE_DATA_DIR: isAbsolute(folder) ? folder : join(root, folder) }
+}

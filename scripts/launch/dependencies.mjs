@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from './npm.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { root, say } from './workspace.mjs'
+
+const stamp = join(root, 'node_modules', '.repertoire-installed')
+
+/** Makes node_modules what the lock file and this Node ask for, by `npm ci` when it is not. */
+export async function ensureDependencies() {
+  if (isInstalled()) return
+  await oneAtATime('install', async () => {
+    if (isInstalled()) return
+    if (!isInstalledByHand()) {
+      say('Installing the dependencies (npm ci) …')
+      await npm(['ci'], { cwd: root })
+    }
+    writeFileSync(stamp, `${nodeIdentity()}\n${manifestsDigest()}\n`)
+  })
+}
+
+function isInstalled() {
+  return readIfThere(stamp) === `${nodeIdentity()}\n${manifestsDigest()}\n`
+}
+
+/** Whether a person ran `npm install` here, on this Node, and node_modules is exactly the lock's tree. */
+function isInstalledByHand() {
+  const installedOn = readIfThere(stamp)?.split('\n')[0]
+  if (installedOn !== undefined && installedOn !== nodeIdentity()) return false
+  const kept = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(kept)) return false
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const present = packagesOf(kept)
+  const same = (path) => identity(wanted[path] ?? {}) === identity(present[path] ?? {})
+  const needed = Object.keys(wanted).filter(
+    (path) => path.includes('node_modules/') && !wanted[path].optional,
+  )
+  return [...needed, ...Object.keys(present)].every(same)
+}
+
+const nodeIdentity = () => `${process.version} ${process.platform} ${process.arch}`
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+const identity = ({ version, integrity, link }) => JSON.stringify([version, integrity, link])
+
+function manifestsDigest() {
+  const hash = createHash('sha256')
+  for (const file of ['package-lock.json', 'package.json', ...workspaceManifests()]) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function workspaceManifests() {
+  const packages = readdirSync(join(root, 'packages')).sort()
+  return [...packages.map((name) => `packages/${name}/package.json`), 'bench/package.json'].filter(
+    (file) => existsSync(join(root, file)),
+  )
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

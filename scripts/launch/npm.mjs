@@ -1,0 +1,39 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { run } from './run-child.mjs'
+
+/**
+ * Runs npm on the Node that runs this process: the very npm that started us, otherwise the one in PATH.
+ * What npm prints goes to stderr.
+ */
+export async function npm(args, options = {}) {
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
+  const stdio = ['ignore', 2, 2]
+  const cli = npmCli()
+  const ended = cli
+    ? await run(process.execPath, [cli, ...args, ...quiet], { ...options, stdio })
+    : await run('npm', [...args, ...quiet], {
+        ...options,
+        stdio,
+        // npm is a .cmd file there, which only a shell starts.
+        shell: process.platform === 'win32',
+      })
+  if (ended.code !== 0) throw new Error(`npm ${args[0]} failed; its message is above.`)
+}
+
+function npmCli() {
+  const started = process.env.npm_execpath
+  const nodeFolder = dirname(process.execPath)
+  const beside = [
+    join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
+    join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
+  ]
+  const inPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'npm'))
+    .filter(existsSync)
+    .map((file) => realpathSync(file))
+  return [started, ...inPath, ...beside].find(
+    (file) => file && basename(file) === 'npm-cli.js' && existsSync(file),
+  )
+}

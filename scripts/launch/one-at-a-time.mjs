@@ -1,0 +1,92 @@
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { privateFolder, say } from './workspace.mjs'
+
+const abandonedAfterMs = 20 * 60 * 1000
+
+/**
+ * Does `work` while no other launcher of this clone does work of the same name. The lock of a process
+ * that died is taken over. Lives outside node_modules, which the work may remove.
+ */
+export async function oneAtATime(name, work) {
+  mkdirSync(privateFolder, { recursive: true })
+  const lock = join(privateFolder, `${name}.lock`)
+  const mine = `${lock}.${process.pid}`
+  writeFileSync(mine, JSON.stringify({ pid: process.pid, host: hostname() }))
+  try {
+    await acquire(lock, mine)
+    try {
+      return await work()
+    } finally {
+      rmSync(lock, { force: true })
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+async function acquire(lock, mine) {
+  for (let announced = false; !tryLink(mine, lock); ) {
+    if (removeIfAbandoned(lock)) continue
+    if (!announced) say('Waiting for another start in this folder to finish its preparation …')
+    announced = true
+    await pause(200)
+  }
+}
+
+function tryLink(from, to) {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function removeIfAbandoned(lock) {
+  const text = readIfThere(lock)
+  if (text === undefined) return true
+  if (!isAbandoned(lock, text)) return false
+  // Renamed first: of two that see the same dead owner only one removes it, and never a new owner's.
+  const aside = `${lock}.dead-${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch {
+    return true
+  }
+  if (readIfThere(aside) !== text) tryLink(aside, lock)
+  rmSync(aside, { force: true })
+  return true
+}
+
+function isAbandoned(lock, text) {
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  if (age > abandonedAfterMs) return true
+  const owner = JSON.parse(text)
+  if (owner.host !== hostname()) return false
+  try {
+    process.kill(owner.pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres, missingRequirements } from '../requirements.mjs'
+import { closingLine } from '../vitest-reporter.mjs'
+import { run } from './run-child.mjs'
+import { root, say } from './workspace.mjs'
+
+/** Runs every test this machine can run, over a throwaway PostgreSQL where there is one. */
+export async function runTests(args) {
+  for (const { name, install } of missingRequirements()) {
+    say(`Not on this machine: ${name}. Tests that need it are skipped. To have them: ${install}`)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'repertoire-test-'))
+  const counts = join(folder, 'counts.json')
+  try {
+    const ended = await run(process.execPath, [...withPostgres(), ...vitest(args)], {
+      env: { ...process.env, REPERTOIRE_TEST_COUNTS: counts },
+    })
+    if (ended.signal) return ended
+    return close(ended, readCounts(counts))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
+
+function withPostgres() {
+  if (process.env.TEST_DATABASE_URL || findPostgres() === undefined) return []
+  return [join(root, 'scripts/with-postgres.mjs'), process.execPath]
+}
+
+/** The last line of the output, and an exit code that agrees with it. */
+function close({ code }, counts) {
+  const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
+  process.stdout.write(`${closingLine({ ...counts, failed })}\n`)
+  return { code: failed === 0 ? 0 : code || 1 }
+}
+
+function readCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  return JSON.parse(readFileSync(file, 'utf8'))
+}

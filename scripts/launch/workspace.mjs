@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's folder. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** Ignored by git: the Node that was brought, and locks. */
+export const privateFolder = join(root, '.node')
+
+/** `[major, minor]` that `engines.node` of the root manifest asks for, at least. */
+export function requiredNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [, major, minor] = /^>=(\d+)\.(\d+)/.exec(engines.node) ?? []
+  if (major === undefined) throw new Error(`engines.node is not “>=N.N”: ${engines.node}`)
+  return [Number(major), Number(minor)]
+}
+
+/** One line about a slow step. On stderr: stdout belongs to the command. */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}

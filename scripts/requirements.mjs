@@ -1,0 +1,72 @@
+// The one place that knows what some tests need beyond npm packages, how to find it on this machine,
+// and how to get it. Runs on Node 18 with built-ins only.
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * `find` gives where it is or undefined; `concerns` tells from the project, file and names of a skipped
+ * test whether it was waiting for this; `install` is what a person can do about it.
+ */
+export const requirements = [
+  {
+    name: 'Chromium',
+    install: 'apt-get install chromium (or point CHROMIUM_PATH at one)',
+    concerns: /^browser\b|\bchromium\b|\.browser\.test\./i,
+    find: findChromium,
+  },
+  {
+    name: 'PostgreSQL',
+    install: 'apt-get install postgresql (or point TEST_DATABASE_URL at an empty database)',
+    concerns: /postgres/i,
+    find: () => process.env.TEST_DATABASE_URL || findPostgres(),
+  },
+  {
+    name: 'the shared test data',
+    install: 'put it at ../shared/data beside this clone',
+    concerns: /shared\/data|\b(real|malformed|broken) (public )?(skills|files)\b/i,
+    find: () => firstExisting([join(root, '../shared/data')]),
+  },
+]
+
+/** The requirements this machine lacks. */
+export function missingRequirements() {
+  return requirements.filter((requirement) => requirement.find() === undefined)
+}
+
+/** Where Chromium is: `CHROMIUM_PATH`, then the common places. */
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return firstExisting([process.env.CHROMIUM_PATH])
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  return firstExisting([
+    ...inPath(names),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ])
+}
+
+/** The folder with PostgreSQL's server programs; the newest where there are several. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const newestFirst = versions.sort((one, other) => Number(other) - Number(one))
+  const folders = newestFirst.map((version) => join(debian, version, 'bin'))
+  const initdb = firstExisting([
+    ...folders.map((folder) => join(folder, 'initdb')),
+    ...inPath(['initdb']),
+  ])
+  return initdb && dirname(initdb)
+}
+
+function inPath(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function firstExisting(files) {
+  return files.find((file) => existsSync(file))
+}

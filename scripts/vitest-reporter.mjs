@@ -1,0 +1,85 @@
+// Names every test that was skipped, with what would make it run, and closes the run with one plain
+// line: `N passed, N failed`. A file that cannot be loaded, a hook that throws and an error nobody
+// caught count as failed, so that the line never says less than the exit code.
+import { writeFileSync } from 'node:fs'
+import { missingRequirements } from './requirements.mjs'
+
+// biome-ignore lint/style/noDefaultExport: this is how vitest finds a reporter.
+export default class ClosingLineReporter {
+  #vitest
+
+  onInit(vitest) {
+    this.#vitest = vitest
+  }
+
+  onTestRunEnd(modules, unhandledErrors, reason) {
+    const counts = countAll(modules, unhandledErrors)
+    // With -t the tests that were not asked for are “skipped” too: nothing to report.
+    const chosen = this.#vitest.config.testNamePattern !== undefined
+    const skipped = chosen ? [] : modules.flatMap((module) => skippedIn(module, module))
+    if (chosen) counts.skipped = 0
+    for (const line of skipped.map(describeSkipped)) process.stdout.write(`${line}\n`)
+    if (process.env.REQUIRE_ALL === '1' && counts.skipped > 0) {
+      process.stdout.write('REQUIRE_ALL=1: every skipped test counts as failed.\n')
+      counts.failed += counts.skipped
+      counts.skipped = 0
+    }
+    if (reason !== 'passed' && counts.failed === 0) counts.failed = 1
+    if (counts.failed > 0) process.exitCode = 1
+    report(counts)
+  }
+}
+
+/** The launcher asks for the counts in a file, because other programs still print after vitest. */
+function report(counts) {
+  const file = process.env.REPERTOIRE_TEST_COUNTS
+  if (file) writeFileSync(file, JSON.stringify(counts))
+  else process.stdout.write(`${closingLine(counts)}\n`)
+}
+
+/** `N passed, N failed`, and the skipped ones when there are any. */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function countAll(modules, unhandledErrors) {
+  const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+  for (const module of modules) {
+    const failedBefore = counts.failed
+    counts.failed += module.errors().length > 0 ? 1 : 0
+    for (const suite of module.children.allSuites())
+      counts.failed += suite.errors().length > 0 ? 1 : 0
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      // A test that never came to an end has not passed.
+      counts[state === 'pending' ? 'failed' : state] += 1
+    }
+    if (module.state() === 'failed' && counts.failed === failedBefore) counts.failed += 1
+  }
+  return counts
+}
+
+/** The largest wholly skipped parts: a file, else a suite in it, else a single test. */
+function skippedIn(part, module) {
+  if (part.type === 'test') {
+    const result = part.result()
+    if (result.state !== 'skipped') return []
+    return [{ module, name: part.fullName, tests: 1, note: result.note }]
+  }
+  const tests = [...part.children.allTests()]
+  const skipped = tests.filter((test) => test.result().state === 'skipped')
+  if (skipped.length === 0) return []
+  if (skipped.length < tests.length) {
+    return [...part.children].flatMap((child) => skippedIn(child, module))
+  }
+  const note = skipped[0].result().note
+  return [{ module, name: part.fullName ?? '', tests: tests.length, note }]
+}
+
+function describeSkipped({ module, name, tests, note }) {
+  const where = [module.relativeModuleId, name].filter(Boolean).join(' > ')
+  const subject = `${module.project.name} ${where}`
+  const lacking = missingRequirements().find((requirement) => requirement.concerns.test(subject))
+  const reason = note ?? (lacking && `needs ${lacking.name}: ${lacking.install}`)
+  return `Skipped: ${where}${tests > 1 ? ` (${tests} tests)` : ''}${reason ? ` (${reason})` : ''}`
+}
