@@ -126,4 +126,14 @@ export {
   tenantExists,
   tenantNotFound,
 } from './ports/store-problems.ts'
+export { buildSegment } from './search/build-segment.ts'
+export type { SearchText } from './search/fields.ts'
+export { type MergePart, mergeSegments } from './search/merge-segments.ts'
+export type { Segment } from './search/segment.ts'
+export { createInProcessSegmentBuilder, type SegmentBuilder } from './search/segment-builder.ts'
+export {
+  createSkillSearch,
+  type SkillSearchOptions,
+  type SkillSearchService,
+} from './search/skill-search.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'

@@ -1,0 +1,137 @@
+import { FIELD_BITS, type Segment, termCount, termText } from './segment.ts'
+import { allocateSegment, writeTerms } from './segment-layout.ts'
+
+/** A segment on its way into a larger one, without the skills that were removed from it. */
+export interface MergePart {
+  readonly segment: Segment
+  /** Skill numbers, in any order, each once. */
+  readonly removed: readonly number[]
+}
+
+const GONE = 0xffffffff
+
+/**
+ * One segment of all skills that are left, numbered in order of parts. The same as if they had been
+ * built together.
+ */
+export function mergeSegments(parts: readonly MergePart[]): Segment {
+  const moves = numberAnew(parts)
+  const union = sortedUnion(parts.map(({ segment }) => allTerms(segment)))
+  const places = parts.map(({ segment }) => placesIn(union, segment))
+  const counts = new Uint32Array(union.length)
+  for (const [index, part] of parts.entries()) {
+    countPostings(part.segment, { into: counts, places: places[index]!, moves: moves.maps[index]! })
+  }
+  const used = union.filter((_, term) => counts[term]! > 0)
+  const merged = allocateSegment({
+    docCount: moves.total,
+    terms: used.length,
+    units: used.reduce((sum, term) => sum + term.length, 0),
+    postings: counts.reduce((sum, count) => sum + count, 0),
+  })
+  writeTerms(merged, used)
+  const next = startPostings(merged, counts)
+  for (const [index, part] of parts.entries()) {
+    copyPostings(part.segment, { merged, next, places: places[index]!, moves: moves.maps[index]! })
+  }
+  return merged
+}
+
+/** Old number → new number, part by part. */
+function numberAnew(parts: readonly MergePart[]): { maps: Uint32Array[]; total: number } {
+  let total = 0
+  const maps = parts.map(({ segment, removed }) => {
+    const map = new Uint32Array(segment.docCount)
+    for (const doc of removed) map[doc] = GONE
+    for (let doc = 0; doc < map.length; doc += 1) if (map[doc] !== GONE) map[doc] = total++
+    return map
+  })
+  return { maps, total }
+}
+
+function allTerms(segment: Segment): string[] {
+  return Array.from({ length: termCount(segment) }, (_, term) => termText(segment, term))
+}
+
+/** Merges sorted lists two by two. */
+function sortedUnion(lists: readonly string[][]): string[] {
+  if (lists.length === 0) return []
+  if (lists.length === 1) return lists[0]!
+  const half = lists.length >>> 1
+  const a = sortedUnion(lists.slice(0, half))
+  const b = sortedUnion(lists.slice(half))
+  const union: string[] = []
+  let indexA = 0
+  let indexB = 0
+  while (indexA < a.length && indexB < b.length) {
+    const termA = a[indexA]!
+    const termB = b[indexB]!
+    if (termA <= termB) indexA += 1
+    if (termB <= termA) indexB += 1
+    union.push(termA <= termB ? termA : termB)
+  }
+  for (; indexA < a.length; indexA += 1) union.push(a[indexA]!)
+  for (; indexB < b.length; indexB += 1) union.push(b[indexB]!)
+  return union
+}
+
+/** Where each term of a segment is in the union. */
+function placesIn(union: readonly string[], segment: Segment): Uint32Array {
+  const places = new Uint32Array(termCount(segment))
+  let at = 0
+  for (let term = 0; term < places.length; term += 1) {
+    const text = termText(segment, term)
+    while (union[at] !== text) at += 1
+    places[term] = at
+  }
+  return places
+}
+
+function countPostings(
+  segment: Segment,
+  target: { into: Uint32Array; places: Uint32Array; moves: Uint32Array },
+): void {
+  for (let term = 0; term < target.places.length; term += 1) {
+    let count = 0
+    for (let at = segment.postingStarts[term]!; at < segment.postingStarts[term + 1]!; at += 1) {
+      if (target.moves[segment.postings[at]! >>> FIELD_BITS] !== GONE) count += 1
+    }
+    target.into[target.places[term]!]! += count
+  }
+}
+
+/** Writes where each used term's postings start; returns by union term where the next one goes. */
+function startPostings(merged: Segment, counts: Uint32Array): Uint32Array {
+  const next = new Uint32Array(counts.length)
+  let used = 0
+  let at = 0
+  for (let term = 0; term < counts.length; term += 1) {
+    next[term] = at
+    at += counts[term]!
+    if (counts[term]! > 0) {
+      used += 1
+      merged.postingStarts[used] = at
+    }
+  }
+  return next
+}
+
+function copyPostings(
+  segment: Segment,
+  target: { merged: Segment; next: Uint32Array; places: Uint32Array; moves: Uint32Array },
+): void {
+  const { merged, next, places, moves } = target
+  const fieldMask = (1 << FIELD_BITS) - 1
+  for (let term = 0; term < places.length; term += 1) {
+    let into = next[places[term]!]!
+    for (let at = segment.postingStarts[term]!; at < segment.postingStarts[term + 1]!; at += 1) {
+      const posting = segment.postings[at]!
+      const doc = moves[posting >>> FIELD_BITS]!
+      if (doc === GONE) continue
+      merged.postings[into] = (doc << FIELD_BITS) | (posting & fieldMask)
+      merged.impacts[into] = segment.impacts[at]!
+      into += 1
+    }
+    next[places[term]!] = into
+  }
+}

@@ -1,0 +1,77 @@
+import { inverseFrequency, livePostings, skillsWith, totalSkills } from './frequency.ts'
+import type { LiveSegment } from './live-segment.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import { prefixRange, termText } from './segment.ts'
+import { termOfWord } from './term-table.ts'
+
+/** A term to look up and what one unit of its impact is worth. */
+export interface WeightedTerm {
+  readonly term: string
+  readonly word: string
+  readonly weight: number
+}
+
+export interface QueryPlan {
+  /** Their scores add up. */
+  readonly terms: readonly WeightedTerm[]
+  /** Readings of the unfinished last word: only the best of them counts for a skill. */
+  readonly readings: readonly WeightedTerm[]
+}
+
+export const LONGEST_PLAN = 32
+const mostReadings = 64
+
+/**
+ * Weighs the terms over everything the viewer may see. Of a longer query the most telling terms stay.
+ */
+export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
+  const total = totalSkills(segments)
+  const weighted: WeightedTerm[] = []
+  for (const { term, word } of query.terms) {
+    const count = skillsWith(segments, term)
+    if (count > 0) weighted.push({ term, word, weight: inverseFrequency(total, count) })
+  }
+  return {
+    terms: mostTelling(weighted),
+    readings: query.prefix === null ? [] : readingsOf(segments, query.prefix, total),
+  }
+}
+
+function mostTelling(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
+  if (terms.length <= LONGEST_PLAN) return terms
+  const kept = new Set([...terms].sort((a, b) => b.weight - a.weight).slice(0, LONGEST_PLAN))
+  return terms.filter((term) => kept.has(term))
+}
+
+/** The word as it stands, then the commonest terms it may become, all worth the same. */
+function readingsOf(
+  segments: readonly LiveSegment[],
+  prefix: string,
+  total: number,
+): readonly WeightedTerm[] {
+  const whole = termOfWord(prefix) ?? prefix
+  const counts = countsWithPrefix(segments, prefix)
+  const wholeCount = counts.get(whole) ?? skillsWith(segments, whole)
+  counts.delete(whole)
+  const commonest = [...counts]
+    .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
+    .slice(0, mostReadings)
+  const groupWeight = inverseFrequency(total, Math.max(wholeCount, commonest[0]?.[1] ?? 0))
+  const readings = commonest.map(([term]) => ({ term, word: prefix, weight: groupWeight }))
+  if (wholeCount === 0) return readings
+  return [{ term: whole, word: prefix, weight: inverseFrequency(total, wholeCount) }, ...readings]
+}
+
+function countsWithPrefix(segments: readonly LiveSegment[], prefix: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const live of segments) {
+    const { start, end } = prefixRange(live.segment, prefix)
+    for (let number = start; number < end; number += 1) {
+      const count = livePostings(live, number)
+      if (count === 0) continue
+      const term = termText(live.segment, number)
+      counts.set(term, (counts.get(term) ?? 0) + count)
+    }
+  }
+  return counts
+}

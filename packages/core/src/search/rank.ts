@@ -1,0 +1,91 @@
+import type { IndexedSkill, LiveSegment } from './live-segment.ts'
+import type { QueryPlan, WeightedTerm } from './query-plan.ts'
+import { FIELD_BITS, findTerm, IMPACT_UNIT } from './segment.ts'
+import { TopHits } from './top-hits.ts'
+
+export interface RankedSkill {
+  readonly skill: IndexedSkill
+  readonly score: number
+  /** Where it was found. */
+  readonly live: LiveSegment
+  readonly doc: number
+}
+
+export interface RankOptions {
+  readonly limit: number
+  readonly accept: (skill: IndexedSkill) => boolean
+}
+
+/** Scores by skill number, kept between searches and zeroed after each. Searches never interleave. */
+let scores = new Float64Array(1024)
+let readingScores = new Float64Array(1024)
+
+/**
+ * The best accepted skills, best first, ties by id. Each term's postings are added up in the order of
+ * the plan, so a score does not depend on how the skills are spread over segments.
+ */
+export function rankSkills(
+  segments: readonly LiveSegment[],
+  plan: QueryPlan,
+  options: RankOptions,
+): readonly RankedSkill[] {
+  const top = new TopHits(options.limit)
+  if (options.limit < 1) return []
+  for (const live of segments) {
+    const size = live.segment.docCount
+    if (scores.length < size) {
+      scores = new Float64Array(size)
+      readingScores = new Float64Array(size)
+    }
+    for (const term of plan.terms) addTerm(live, term)
+    if (plan.readings.length > 0) addBestReading(live, plan.readings)
+    collect(live, top, options)
+    scores.fill(0, 0, size)
+  }
+  return top.hits
+}
+
+function addTerm(live: LiveSegment, term: WeightedTerm): void {
+  const { segment } = live
+  const number = findTerm(segment, term.term)
+  if (number < 0) return
+  const { postings, impacts } = segment
+  const end = segment.postingStarts[number + 1]!
+  const weight = term.weight / IMPACT_UNIT
+  const into = scores
+  for (let at = segment.postingStarts[number]!; at < end; at += 1) {
+    into[postings[at]! >>> FIELD_BITS]! += weight * impacts[at]!
+  }
+}
+
+function addBestReading(live: LiveSegment, readings: readonly WeightedTerm[]): void {
+  const { segment } = live
+  const size = segment.docCount
+  for (const reading of readings) {
+    const number = findTerm(segment, reading.term)
+    if (number < 0) continue
+    const end = segment.postingStarts[number + 1]!
+    const weight = reading.weight / IMPACT_UNIT
+    for (let at = segment.postingStarts[number]!; at < end; at += 1) {
+      const doc = segment.postings[at]! >>> FIELD_BITS
+      const score = weight * segment.impacts[at]!
+      if (score > readingScores[doc]!) readingScores[doc] = score
+    }
+  }
+  for (let doc = 0; doc < size; doc += 1) scores[doc]! += readingScores[doc]!
+  readingScores.fill(0, 0, size)
+}
+
+function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
+  const from = scores
+  const size = live.segment.docCount
+  let least = top.least
+  for (let doc = 0; doc < size; doc += 1) {
+    const score = from[doc]!
+    if (score < least || score === 0) continue
+    const skill = live.skills[doc]
+    if (skill === null || skill === undefined || !options.accept(skill)) continue
+    top.offer({ skill, score, live, doc })
+    least = top.least
+  }
+}

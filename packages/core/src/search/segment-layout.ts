@@ -1,0 +1,74 @@
+import type { Segment } from './segment.ts'
+
+export interface LooseSegment {
+  readonly docCount: number
+  /** Terms by number, in any order. */
+  readonly terms: readonly string[]
+  /** One entry a posting, ascending by skill: which term, where, how much. */
+  readonly postingTerms: ArrayLike<number>
+  readonly postings: ArrayLike<number>
+  readonly impacts: ArrayLike<number>
+}
+
+/** Sorts the terms and groups the postings by term. */
+export function assembleSegment(loose: LooseSegment): Segment {
+  const order = Array.from(loose.terms, (_, number) => number)
+  order.sort((a, b) => (loose.terms[a]! < loose.terms[b]! ? -1 : 1))
+  const rank = new Uint32Array(order.length)
+  for (const [position, number] of order.entries()) rank[number] = position
+  const arrays = allocateSegment({
+    docCount: loose.docCount,
+    terms: order.length,
+    units: loose.terms.reduce((sum, term) => sum + term.length, 0),
+    postings: loose.postings.length,
+  })
+  writeTerms(
+    arrays,
+    order.map((number) => loose.terms[number]!),
+  )
+  const starts = arrays.postingStarts
+  for (let index = 0; index < loose.postingTerms.length; index += 1) {
+    starts[rank[loose.postingTerms[index]!]! + 1]! += 1
+  }
+  for (let term = 0; term < order.length; term += 1) starts[term + 1]! += starts[term]!
+  const next = starts.slice()
+  for (let index = 0; index < loose.postingTerms.length; index += 1) {
+    const at = next[rank[loose.postingTerms[index]!]!]!++
+    arrays.postings[at] = loose.postings[index]!
+    arrays.impacts[at] = loose.impacts[index]!
+  }
+  return arrays
+}
+
+export interface SegmentSize {
+  readonly docCount: number
+  readonly terms: number
+  /** UTF-16 units of all terms together. */
+  readonly units: number
+  readonly postings: number
+}
+
+/** An empty segment in one block of shared memory, so that threads hand it over without copying. */
+export function allocateSegment(size: SegmentSize): Segment {
+  const words = 2 * (size.terms + 1) + size.postings
+  const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units))
+  const termStarts = new Uint32Array(memory, 0, size.terms + 1)
+  const postingStarts = new Uint32Array(memory, termStarts.byteLength, size.terms + 1)
+  const postingsAt = postingStarts.byteOffset + postingStarts.byteLength
+  const postings = new Uint32Array(memory, postingsAt, size.postings)
+  const impacts = new Uint16Array(memory, postingsAt + postings.byteLength, size.postings)
+  const termUnits = new Uint16Array(memory, impacts.byteOffset + impacts.byteLength, size.units)
+  return { docCount: size.docCount, termUnits, termStarts, postingStarts, postings, impacts }
+}
+
+/** Fills in the vocabulary. `terms` are sorted by UTF-16 units. */
+export function writeTerms(segment: Segment, terms: readonly string[]): void {
+  let at = 0
+  for (const [number, term] of terms.entries()) {
+    for (let index = 0; index < term.length; index += 1) {
+      segment.termUnits[at + index] = term.charCodeAt(index)
+    }
+    at += term.length
+    segment.termStarts[number + 1] = at
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * An immutable inverted index over skills numbered 0 to `docCount - 1`, in flat arrays: it costs nothing
+ * to hand to another thread and nothing to collect. Terms are sorted by UTF-16 units.
+ */
+export interface Segment {
+  readonly docCount: number
+  /** Units of all terms, one after another; term `t` is `[termStarts[t], termStarts[t + 1])`. */
+  readonly termUnits: Uint16Array
+  readonly termStarts: Uint32Array
+  /** Postings of term `t` are `[postingStarts[t], postingStarts[t + 1])`, by ascending skill. */
+  readonly postingStarts: Uint32Array
+  /** `skill * 8 + field` (the field that counted most). */
+  readonly postings: Uint32Array
+  /** The skill's own part of the score, saturated, in 1/65535: see {@link impactOf}. */
+  readonly impacts: Uint16Array
+}
+
+/** Bits of a posting that name the field. */
+export const FIELD_BITS = 3
+export const IMPACT_UNIT = 65535
+
+/** The weighted, saturated word count of a term in a skill, as it is stored. At least 1: it does occur. */
+export function impactOf(weightedCount: number, saturation: number): number {
+  return Math.max(1, Math.round((IMPACT_UNIT * weightedCount) / (weightedCount + saturation)))
+}
+
+export function termCount(segment: Segment): number {
+  return segment.termStarts.length - 1
+}
+
+export function termText(segment: Segment, term: number): string {
+  const start = segment.termStarts[term]!
+  const end = segment.termStarts[term + 1]!
+  return String.fromCharCode(...segment.termUnits.subarray(start, end))
+}
+
+/** The number of a term, or -1. */
+export function findTerm(segment: Segment, text: string): number {
+  const at = firstNotBelow(segment, text)
+  return at < termCount(segment) &&
+    comparePrefix(segment, at, text) === 0 &&
+    segment.termStarts[at + 1]! - segment.termStarts[at]! === text.length
+    ? at
+    : -1
+}
+
+/** Terms `[start, end)` begin with `prefix`. */
+export function prefixRange(segment: Segment, prefix: string): { start: number; end: number } {
+  const start = firstNotBelow(segment, prefix)
+  let low = start
+  let high = termCount(segment)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (comparePrefix(segment, middle, prefix) <= 0) low = middle + 1
+    else high = middle
+  }
+  return { start, end: low }
+}
+
+/** Position of a skill among a term's postings, or -1. */
+export function findPosting(segment: Segment, term: number, doc: number): number {
+  let low = segment.postingStarts[term]!
+  let high = segment.postingStarts[term + 1]!
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = segment.postings[middle]! >>> FIELD_BITS
+    if (found === doc) return middle
+    if (found < doc) low = middle + 1
+    else high = middle
+  }
+  return -1
+}
+
+/** First term that is not less than `text`. */
+function firstNotBelow(segment: Segment, text: string): number {
+  let low = 0
+  let high = termCount(segment)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (comparePrefix(segment, middle, text) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Compares a term's first units with `text`: 0 when the term begins with it. */
+function comparePrefix(segment: Segment, term: number, text: string): number {
+  const start = segment.termStarts[term]!
+  const length = segment.termStarts[term + 1]! - start
+  for (let index = 0; index < text.length; index += 1) {
+    if (index === length) return -1
+    const difference = segment.termUnits[start + index]! - text.charCodeAt(index)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,32 @@
+import type { RankedSkill } from './rank.ts'
+
+/** Keeps the best `limit` of what it is offered: by score, then by id. */
+export class TopHits {
+  /** Best first. */
+  readonly hits: RankedSkill[] = []
+  /** A score below this cannot get in. */
+  least = 0
+  private readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  offer(hit: RankedSkill): void {
+    let low = 0
+    let high = this.hits.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBefore(this.hits[middle]!, hit)) low = middle + 1
+      else high = middle
+    }
+    if (low >= this.limit) return
+    this.hits.splice(low, 0, hit)
+    if (this.hits.length > this.limit) this.hits.pop()
+    if (this.hits.length === this.limit) this.least = this.hits[this.limit - 1]!.score
+  }
+}
+
+function isBefore(a: RankedSkill, b: RankedSkill): boolean {
+  return a.score !== b.score ? a.score > b.score : a.skill.id < b.skill.id
+}
