@@ -1,5 +1,14 @@
-import type { ApprovalId, ConversationId, RevisionDigest, RunId, SkillId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { SourceType } from '../catalog/skill.ts'
+import type {
+  ApprovalId,
+  ConversationId,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  Timestamp,
+  TraceId,
+  UserId,
+} from '../ids.ts'
 
 /** What is being asked about: bound to a digest, so a changed skill makes the answer stale. */
 export interface SkillEnablementSubject {

@@ -1,0 +1,49 @@
+import type { ConversationId, RunId, UserId } from '../ids.ts'
+import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { Model } from '../ports/model.ts'
+import type { PromptContext } from '../ports/prompt-context.ts'
+import type { SkillSearch } from '../ports/search-index.ts'
+import type { TenantStore } from '../ports/store.ts'
+import type { ToolTable } from '../tools/toolset.ts'
+import type { RunLimits } from './next-action.ts'
+
+/** A piece of an answer while it is being produced. Never journalled: `step-completed` has the whole text. */
+export interface TextDelta {
+  readonly runId: RunId
+  readonly step: number
+  /** UTF-16 units of the step's text before this piece. 0 begins the step's text anew. */
+  readonly offset: number
+  readonly text: string
+}
+
+/** Everything the loop reaches the world through. */
+export interface AgentPorts {
+  readonly store: TenantStore
+  readonly model: Model
+  readonly search: SkillSearch
+  readonly tools: ToolTable
+  readonly promptContext: PromptContext
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly limits: RunLimits
+  /** Resolves after `milliseconds`, or at once when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+  onText(delta: TextDelta): void
+}
+
+/** A claimed run: the caller holds its lease. */
+export interface AgentTurn {
+  readonly conversationId: ConversationId
+  readonly runId: RunId
+  /** On whose behalf the run works. */
+  readonly userId: UserId
+  /** True when this process has just started the run itself: nothing was taken over. */
+  readonly fresh: boolean
+  /** Aborted: stop without writing anything more. Cancelling is a fact in the log, not this. */
+  readonly signal: AbortSignal
+  /** True: stop before the next action, so that another process can go on without repeating anything. */
+  stopRequested(): boolean
+  /** Whether the lease is still ours. */
+  leaseHeld(): Promise<boolean>
+}

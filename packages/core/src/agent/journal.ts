@@ -1,0 +1,61 @@
+import type { LogBatch } from '../ports/store.ts'
+import type { SessionState } from '../session/session-state.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import type { Run } from './conversation.ts'
+import type { ConversationEvent, LoggedEvent } from './events.ts'
+
+const pageSize = 500
+
+/** A run's view of its conversation, kept in step with what it appends itself. */
+export interface Journal {
+  readonly run: Run
+  readonly events: readonly LoggedEvent[]
+  readonly session: SessionState
+  /**
+   * One atomic step. Throws `conversation.moved-on` when somebody else wrote since this journal was
+   * opened; nothing of the batch has happened then.
+   */
+  append(
+    events: readonly ConversationEvent[],
+    change?: Pick<LogBatch, 'session' | 'approvals'> & { readonly run?: RunChange },
+  ): Promise<void>
+}
+
+type RunChange = Omit<NonNullable<LogBatch['run']>, 'id'>
+
+/** Null when the conversation or the run is gone. */
+export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<Journal | null> {
+  const { conversations } = ports.store
+  const conversation = await conversations.get(turn.userId, turn.conversationId)
+  const run = await conversations.run(turn.userId, turn.runId)
+  if (!conversation || !run) return null
+  const events: LoggedEvent[] = []
+  while (events.length < conversation.headSeq) {
+    const range = { after: events.length, limit: pageSize }
+    const page = await conversations.events(turn.userId, turn.conversationId, range)
+    if (page.length === 0) break
+    events.push(...page)
+  }
+  // Events written after the head was read belong to a state this session is older than.
+  events.length = Math.min(events.length, conversation.headSeq)
+  let { session } = conversation
+  return {
+    run,
+    events,
+    get session() {
+      return session
+    },
+    append: async (added, { run: runChange, ...change } = {}) => {
+      const at = ports.clock.now()
+      const expectedSeq = events.length
+      const { traceId } = run
+      const batch = { expectedSeq, runId: run.id, traceId, events: added, ...change }
+      const withRun = runChange ? { ...batch, run: { ...runChange, id: run.id } } : batch
+      await conversations.append(turn.conversationId, withRun, at)
+      for (const event of added) {
+        events.push({ seq: events.length + 1, runId: run.id, traceId, at, event })
+      }
+      session = change.session ?? session
+    },
+  }
+}

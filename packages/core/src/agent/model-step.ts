@@ -1,0 +1,177 @@
+import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import type { Principal } from '../policy/principal.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type { ModelAnswer } from '../ports/model.ts'
+import { renderSystemPrompt } from '../prompt/system-prompt.ts'
+import { reduceSession } from '../session/reduce-session.ts'
+import type { ActiveSkill } from '../session/session-state.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import type { ToolCall } from './events.ts'
+import type { RunState } from './fold-run.ts'
+import type { Journal } from './journal.ts'
+import { foldTranscript } from './transcript.ts'
+
+/** Failures that came before the provider did any work, so that another try cannot be paid twice. */
+const retriable: ReadonlySet<string> = new Set([
+  'model.rate-limited',
+  'model.overloaded',
+  'model.unreachable',
+])
+/** Milliseconds before each further try; a provider's own wish counts up to the longest wait. */
+const retryDelays = [1_000, 4_000]
+const longestWait = 30_000
+
+export interface StepContext {
+  readonly ports: AgentPorts
+  readonly turn: AgentTurn
+  readonly journal: Journal
+  readonly principal: Principal
+  readonly settings: OrganisationSettings
+}
+
+/** One model call: withdraw what is no longer offered, record the prompt, call, journal the answer. */
+export async function takeModelStep(
+  context: StepContext,
+  state: RunState,
+  step: number,
+): Promise<void> {
+  const { ports, journal, turn } = context
+  const system = await systemPrompt(context)
+  const promptDigest = ports.sha256(JSON.stringify(system))
+  await ports.store.conversations.recordPrompt(turn.conversationId, promptDigest, system)
+  const transcript = foldTranscript(journal.events)
+  const { label, demo } = ports.model
+  let retries = state.stepOpen ? state.retries : 0
+  let retryOf: Problem | undefined
+  for (;;) {
+    const model = { label, demo }
+    const again = retryOf && { retryOf }
+    await journal.append([{ type: 'step-started', step, model, promptDigest, ...again }])
+    const attempt = await callModel(context, { step, system, messages: transcript.messages })
+    if ('answer' in attempt) {
+      const { text, usage } = attempt.answer
+      const toolCalls = withUniqueIds(attempt.answer.toolCalls, step, transcript.callIds)
+      await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
+      return
+    }
+    if (turn.signal.aborted) return
+    const delay = attempt.mayRetry ? retryDelay(attempt.problem, retries) : null
+    if (delay === null) {
+      const { problem } = attempt
+      await journal.append([{ type: 'run-failed', problem }], {
+        run: { status: 'failed', problem },
+      })
+      return
+    }
+    await ports.wait(delay, turn.signal)
+    if (turn.signal.aborted) return
+    retries += 1
+    retryOf = attempt.problem
+  }
+}
+
+type Attempt =
+  | { readonly answer: ModelAnswer }
+  | { readonly problem: Problem; readonly mayRetry: boolean }
+
+async function callModel(
+  { ports, turn }: StepContext,
+  request: {
+    step: number
+    system: readonly string[]
+    messages: ReturnType<typeof foldTranscript>['messages']
+  },
+): Promise<Attempt> {
+  const { step, system, messages } = request
+  const { runId, signal } = turn
+  let offset = 0
+  const onText = (text: string): void => {
+    if (text === '') return
+    ports.onText({ runId, step, offset, text })
+    offset += text.length
+  }
+  try {
+    const tools = ports.tools.descriptions
+    return { answer: await ports.model.step({ system, messages, tools, signal }, onText) }
+  } catch (error) {
+    if (!isProblemError(error)) {
+      if (signal.aborted) return { problem: unexpected(), mayRetry: false }
+      throw error
+    }
+    const mayRetry = offset === 0 && retriable.has(error.problem.code)
+    return { problem: error.problem, mayRetry }
+  }
+}
+
+function unexpected(): Problem {
+  return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
+}
+
+/** Milliseconds; null when the call is not worth another try. */
+function retryDelay({ details }: Problem, retries: number): number | null {
+  const usual = retryDelays[retries]
+  if (usual === undefined) return null
+  const seconds = details?.retry_after_seconds
+  const wished = typeof seconds === 'number' ? seconds * 1_000 : 0
+  return wished > longestWait ? null : Math.max(usual, wished)
+}
+
+async function systemPrompt(context: StepContext): Promise<readonly string[]> {
+  const { ports, turn, principal, settings } = context
+  const skills = await activeBodies(context)
+  const [memory, graphContext] = await Promise.all([
+    ports.promptContext.memory(principal, turn.conversationId),
+    ports.promptContext.graphContext(principal, turn.conversationId),
+  ])
+  return renderSystemPrompt({
+    organisationPolicies: settings.organisationPolicies,
+    toolsetInstructions: ports.tools.instructions,
+    memory,
+    graphContext,
+    skills,
+  })
+}
+
+/** The bodies of the active revisions; skills removed, disabled or hidden since leave the session first. */
+async function activeBodies({
+  ports,
+  journal,
+  principal,
+  settings,
+}: StepContext): Promise<{ name: string; body: string }[]> {
+  const { skills } = ports.store
+  const viewer = principal.userId
+  const withdrawn = await skills.withdrawn(viewer, journal.session.active)
+  const gone = new Set(withdrawn.map((skill) => skill.skillId))
+  const loaded: { skill: ActiveSkill; body: string }[] = []
+  for (const skill of journal.session.active) {
+    if (gone.has(skill.skillId)) continue
+    const content = await skills.content(viewer, skill.skillId, skill.digest)
+    if (content) loaded.push({ skill, body: content.body })
+    else gone.add(skill.skillId)
+  }
+  const command = { type: 'withdraw', skillIds: [...gone] } as const
+  const reduction = reduceSession(journal.session, command, { settings })
+  if (!reduction.ok) throw new ProblemError(reduction.refusal)
+  if (reduction.events.length > 0) {
+    await journal.append(reduction.events, { session: reduction.state })
+  }
+  return loaded.map(({ skill, body }) => ({ name: skill.name, body }))
+}
+
+/** Providers repeat ids from turn to turn, or send none; ours are unique within the conversation. */
+function withUniqueIds(
+  calls: readonly ToolCall[],
+  step: number,
+  taken: ReadonlySet<string>,
+): readonly ToolCall[] {
+  const used = new Set(taken)
+  return calls.map((call, index) => {
+    let id = call.id
+    for (let attempt = 0; !/^[A-Za-z0-9_-]{1,64}$/.test(id) || used.has(id); attempt += 1) {
+      id = `call_${used.size + attempt}_${step}_${index}`
+    }
+    used.add(id)
+    return { ...call, id }
+  })
+}

@@ -1,0 +1,154 @@
+import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import { rolePermissions } from '../policy/permissions.ts'
+import { type Principal, type Role, roles } from '../policy/principal.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { type AskedApproval, foldRun, type RunState } from './fold-run.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { type StepContext, takeModelStep } from './model-step.ts'
+import { nextAction } from './next-action.ts'
+import { takeToolStep } from './tool-step.ts'
+
+/**
+ * Why the loop came back. `over`: completed, failed or cancelled. `waiting`: on a person. `stopped`: it
+ * was told to. `lost`: another process holds the run, or its conversation is gone.
+ */
+export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'lost'
+
+/** Reopenings of the log after somebody else wrote to it; more than a few means something is wrong. */
+const mostReopenings = 10
+
+/**
+ * Works on a claimed run until it is over or waits (DESIGN, "Use"). Everything it decides follows from
+ * the log, and everything it does is in the log before anybody is told, so a process may die at any point
+ * and another goes on with a fresh call of this function. Errors of the store, or of our own, are thrown:
+ * the run is then still open and can be claimed again.
+ */
+export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
+  let announce = !turn.fresh
+  for (let reopenings = 0; ; reopenings += 1) {
+    try {
+      const journal = await openJournal(ports, turn)
+      if (!journal) return 'lost'
+      return await drive({ ports, turn, journal, announce })
+    } catch (error) {
+      if (!isProblemError(error)) throw error
+      const { code } = error.problem
+      if (code === 'conversation.not-found') return 'lost'
+      const movedOn = code === 'conversation.moved-on' || code === 'run.not-open'
+      if (!movedOn || reopenings >= mostReopenings) throw error
+      if (turn.signal.aborted) return 'stopped'
+      if (!(await turn.leaseHeld())) return afterLoss(ports, turn)
+      announce = false
+    }
+  }
+}
+
+interface Drive {
+  readonly ports: AgentPorts
+  readonly turn: AgentTurn
+  readonly journal: Journal
+  readonly announce: boolean
+}
+
+async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOutcome> {
+  const first = foldRun(journal.events, turn.runId)
+  if (announce && !first.over && !isAsking(first)) {
+    await journal.append([{ type: 'run-resumed', cause: 'crash' }])
+  }
+  for (;;) {
+    if (turn.signal.aborted || turn.stopRequested()) return 'stopped'
+    const state = foldRun(journal.events, turn.runId)
+    const action = nextAction(state, ports.limits)
+    switch (action.do) {
+      case 'stop':
+        return 'over'
+      case 'complete': {
+        const { text } = action
+        await journal.append([{ type: 'run-completed', text }], { run: { status: 'completed' } })
+        break
+      }
+      case 'fail':
+        await fail(journal, action.problem)
+        break
+      case 'await-approval':
+        if (!(await takeAnswer({ ports, journal }, action))) return 'waiting'
+        break
+      case 'call-model':
+      case 'run-tool': {
+        const context = await stepContext({ ports, turn, journal }, state)
+        if (!context) await fail(journal, requesterGone)
+        else if (action.do === 'call-model') await takeModelStep(context, state, action.step)
+        else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
+      }
+    }
+  }
+}
+
+async function fail(journal: Journal, problem: Problem): Promise<void> {
+  await journal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })
+}
+
+/** Moves a person's answer from its row into the log. False while there is none. */
+async function takeAnswer(
+  { ports, journal }: Pick<Drive, 'ports' | 'journal'>,
+  { callId, approval: asked }: { callId: string; approval: AskedApproval },
+): Promise<boolean> {
+  const { approvalId } = asked
+  const row = await ports.store.approvals.get(approvalId)
+  if (!row) throw new ProblemError(approvalMissing)
+  if (row.status === 'pending') {
+    if (journal.run.status !== 'waiting') await journal.append([], { run: { status: 'waiting' } })
+    return false
+  }
+  const { status: decision, answeredBy, note } = row
+  await journal.append([
+    { type: 'run-resumed', cause: 'approval' },
+    { type: 'approval-resolved', approvalId, callId, decision, answeredBy, note },
+  ])
+  return true
+}
+
+function isAsking({ pending: [first] }: RunState): boolean {
+  return first?.approval?.answer === null
+}
+
+/** Who acts and under which settings, as they are now. Null when the person has left the organisation. */
+async function stepContext(
+  { ports, turn, journal }: Pick<Drive, 'ports' | 'turn' | 'journal'>,
+  state: RunState,
+): Promise<StepContext | null> {
+  const member = await ports.store.members.get(turn.userId)
+  if (!member) return null
+  const { settings } = await ports.store.settings.get()
+  const role = lowerRole(member.role, journal.run.role)
+  const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))
+  const principal: Principal = {
+    tenantId: ports.store.tenantId,
+    userId: turn.userId,
+    role,
+    permissions,
+  }
+  return { ports, turn, journal, principal, settings }
+}
+
+/** A run keeps the role it began with, unless the person has lost it since. */
+function lowerRole(one: Role, other: Role): Role {
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other
+}
+
+async function afterLoss(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
+  const run = await ports.store.conversations.run(turn.userId, turn.runId)
+  return run && run.status !== 'running' && run.status !== 'waiting' ? 'over' : 'lost'
+}
+
+const requesterGone: Problem = {
+  code: 'run.requester-gone',
+  kind: 'forbidden',
+  message: 'The person this turn was for is no longer a member of the organisation.',
+}
+
+const approvalMissing: Problem = {
+  code: 'approval.missing',
+  kind: 'internal',
+  message: 'The log names an approval that is not stored.',
+}
