@@ -1,3 +1,4 @@
+export type { AgentPorts, AgentTurn, TextDelta } from './agent/agent-ports.ts'
 export type { Conversation, Run, RunStatus } from './agent/conversation.ts'
 export type {
   ConversationEvent,
@@ -8,13 +9,31 @@ export type {
   ToolCall,
   ToolOutcome,
 } from './agent/events.ts'
+export { foldRun, type RunState } from './agent/fold-run.ts'
+export {
+  defaultRunLimits,
+  type NextAction,
+  nextAction,
+  type RunLimits,
+} from './agent/next-action.ts'
+export { type AgentOutcome, runAgent } from './agent/run-agent.ts'
 export { isOpenRun, openRunStatuses } from './agent/run-status.ts'
+export { foldTranscript, type Transcript } from './agent/transcript.ts'
+export { type ApprovalAnswer, answerApproval } from './approval/answer.ts'
 export type {
   Approval,
   ApprovalDecision,
   ApprovalStatus,
   SkillEnablementSubject,
 } from './approval/approval.ts'
+export {
+  type ArrivalOutcome,
+  type ArrivalOverrides,
+  type ArrivalRequest,
+  createArrival,
+} from './catalog/arrival.ts'
+export { digestOf, manifestOf } from './catalog/manifest.ts'
+export { packageLimits, packageProblem } from './catalog/package-limits.ts'
 export type {
   ManifestEntry,
   PackageFile,
@@ -54,6 +73,22 @@ export type {
   UserId,
 } from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export {
+  type AnsweredApproval,
+  type GateInput,
+  type GateVerdict,
+  gateToolCall,
+  type Routing,
+  routeToolCall,
+} from './policy/gate.ts'
+export {
+  canAnswerApproval,
+  canWriteSkill,
+  isAdministrator,
+  missingPermission,
+  narrowPermissions,
+  rolePermissions,
+} from './policy/permissions.ts'
 export {
   type Permission,
   type Principal,
@@ -126,6 +161,7 @@ export {
   tenantExists,
   tenantNotFound,
 } from './ports/store-problems.ts'
+export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
 export { buildSegment } from './search/build-segment.ts'
 export type { SearchText } from './search/fields.ts'
 export { type MergePart, mergeSegments } from './search/merge-segments.ts'
@@ -136,4 +172,25 @@ export {
   type SkillSearchOptions,
   type SkillSearchService,
 } from './search/skill-search.ts'
+export { activeSkillOf, enablementSubjectOf } from './session/active-skill.ts'
+export {
+  reduceSession,
+  type SessionCommand,
+  type SessionContext,
+  type SessionReduction,
+  type SessionResult,
+} from './session/reduce-session.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
+export { budgetUsed, skillsState } from './session/skills-state.ts'
+export { discovery } from './tools/discovery.ts'
+export {
+  type BoundCall,
+  defineTool,
+  type ReadEffect,
+  type SessionEffect,
+  type Tool,
+  type ToolFacts,
+  type ToolServices,
+  type ToolSpecification,
+} from './tools/tool.ts'
+export { combineToolsets, type Toolset, type ToolTable } from './tools/toolset.ts'
