@@ -1,0 +1,65 @@
+import type { SkillArrival } from '../catalog/skill.ts'
+import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
+import type { ActiveSkill } from '../session/session-state.ts'
+
+/**
+ * A valid arrival with the given body, for tests that are not about reading files. Its digest names its
+ * words only: the same sample has the same digest, another body another one.
+ */
+export function sampleArrival(
+  slug: string,
+  body: string,
+  change: Partial<Pick<SkillArrival, 'scope' | 'enabled'>> & {
+    readonly name?: string
+    readonly description?: string
+    readonly tags?: readonly string[]
+  } = {},
+): SkillArrival {
+  const { name = slug, description = `About ${slug}.`, tags = [], ...arrival } = change
+  const digest = `sample:${slug}:${body}` as RevisionDigest
+  const source = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n${body}`
+  const size = new TextEncoder().encode(source).length
+  return {
+    slug,
+    scope: { kind: 'org' },
+    facts: {
+      digest,
+      manifest: [{ path: 'SKILL.md', sha256: digest, size, executable: false }],
+      name,
+      description,
+      whenToUse: '',
+      version: '1.0.0',
+      author: '',
+      license: '',
+      tags,
+      contentLength: [...body].length,
+      contentHash: digest,
+      frontmatter: { name, description },
+    },
+    content: { source, body },
+    files: [],
+    origin: {
+      sourceType: 'manual',
+      sourceUrl: null,
+      sourceRef: null,
+      sourceId: null,
+      provenance: 'authored',
+    },
+    enabled: true,
+    author: 'usr_author' as UserId,
+    reason: '',
+    ...arrival,
+  }
+}
+
+/** An active skill of a given size. */
+export function sampleActive(slug: string, contentLength: number): ActiveSkill {
+  return {
+    skillId: `skl_${slug}` as SkillId,
+    digest: `sample:${slug}` as RevisionDigest,
+    slug,
+    name: slug,
+    contentLength,
+    sourceType: 'manual',
+  }
+}
