@@ -1,0 +1,129 @@
+/** The lines of one top-level key. Offsets are UTF-16 units of the text that was split. */
+export interface Entry {
+  key: string
+  /** Start of the key's line. */
+  start: number
+  keyStart: number
+  /** First character after the colon and the spaces behind it. */
+  valueStart: number
+  /** End of the key's own line, without its ending. */
+  lineEnd: number
+  /** After the last line's ending; blank lines and comments behind the value are not part of it. */
+  end: number
+  indent: number
+}
+
+export interface EntrySplit {
+  entries: Entry[]
+  /** Indentation of the keys. */
+  indent: number
+  /** Text before the first key that is neither blank nor comment. */
+  strayStart: number | undefined
+}
+
+/** How a line is known to start a key: by YAML's rule, or by looking like one of the keys skills use. */
+export type KeyReader = (line: LineView, split: EntrySplit) => KeyPlace | undefined
+
+export interface LineView {
+  text: string
+  start: number
+  /** Without the line ending. */
+  end: number
+  indent: number
+}
+
+export interface KeyPlace {
+  key: string
+  valueStart: number
+}
+
+/** Splits the text from `from` to `to` into the lines of its top-level keys. */
+export function splitEntries(
+  text: string,
+  range: { from: number; to: number },
+  readKey: KeyReader,
+): EntrySplit {
+  const split: EntrySplit = { entries: [], indent: -1, strayStart: undefined }
+  let next = range.from
+  while (next < range.to) {
+    const start = next
+    const newline = text.indexOf('\n', start)
+    next = newline === -1 || newline >= range.to ? range.to : newline + 1
+    const line = viewLine(text, start, next)
+    const blank = start + line.indent === line.end
+    const place = blank ? undefined : readKey(line, split)
+    const last = split.entries.at(-1)
+    if (place !== undefined) {
+      if (split.indent === -1) split.indent = line.indent
+      split.entries.push({
+        ...place,
+        start,
+        keyStart: start + line.indent,
+        lineEnd: line.end,
+        end: next,
+        indent: line.indent,
+      })
+    } else if (!blank && !isOuterComment(line, split.indent)) {
+      if (last === undefined) split.strayStart ??= start
+      else last.end = next
+    }
+  }
+  return split
+}
+
+function viewLine(text: string, start: number, next: number): LineView {
+  let end = next
+  if (end > start && text[end - 1] === '\n') end--
+  if (end > start && text[end - 1] === '\r') end--
+  let at = start
+  while (at < end && text[at] === ' ') at++
+  return { text, start, end, indent: at - start }
+}
+
+/** A comment inside a value is indented deeper than the keys; any other belongs to no key. */
+function isOuterComment(line: LineView, indent: number): boolean {
+  return line.text[line.start + line.indent] === '#' && line.indent <= Math.max(indent, 0)
+}
+
+/** YAML's rule for a well-formed map: every line at the keys' indentation starts a key. */
+export function readYamlKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
+  const at = line.start + line.indent
+  if (split.indent !== -1 && line.indent !== split.indent) return undefined
+  const first = line.text[at]
+  if (first === '#') return undefined
+  if (first === '-' && (at + 1 === line.end || line.text[at + 1] === ' ')) return undefined
+  return keyAt(line)
+}
+
+/** A quoted key, or the text up to the first colon with white space behind it. */
+export function keyAt(line: LineView): KeyPlace | undefined {
+  const at = line.start + line.indent
+  const content = line.text.slice(at, line.end)
+  const quoted = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')[ \t]*:(?=[ \t]|$)/.exec(content)
+  if (quoted !== null) {
+    const key = quoted[1] ?? (quoted[2] as string).replaceAll("''", "'")
+    return {
+      key: unescapeKey(key, quoted[1] !== undefined),
+      valueStart: valueAt(line, at + quoted[0].length),
+    }
+  }
+  const colon = content.search(/:(?:[ \t]|$)/)
+  if (colon <= 0) return undefined
+  return { key: content.slice(0, colon).trimEnd(), valueStart: valueAt(line, at + colon + 1) }
+}
+
+function unescapeKey(key: string, doubleQuoted: boolean): string {
+  if (!doubleQuoted || !key.includes('\\')) return key
+  try {
+    return JSON.parse(`"${key}"`) as string
+  } catch {
+    return key
+  }
+}
+
+/** First character of the value: after the spaces behind the colon. */
+export function valueAt(line: LineView, afterColon: number): number {
+  let at = afterColon
+  while (at < line.end && (line.text[at] === ' ' || line.text[at] === '\t')) at++
+  return at
+}

@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from '../json.ts'
+
+/** Source texts of scalars that are not strings, so that `version: 1.10` can still be read as `1.10`. */
+export type ScalarTexts = Map<JsonObject | JsonValue[], Map<string, string>>
+
+export interface ParsedFrontmatter {
+  value: JsonObject
+  texts: ScalarTexts
+  /** Something was written in flow style (`[a]`, `{a: b}`). */
+  usesFlow: boolean
+}
+
+/** Remembers how a number, boolean or null was written. */
+export function rememberText(
+  texts: ScalarTexts,
+  place: { container: JsonObject | JsonValue[]; key: string },
+  text: string,
+): void {
+  const known = texts.get(place.container)
+  if (known === undefined) texts.set(place.container, new Map([[place.key, text]]))
+  else known.set(place.key, text)
+}
+
+/** A scalar as text, exactly as written; undefined for null, lists and maps. */
+export function scalarText(
+  texts: ScalarTexts,
+  container: JsonObject | JsonValue[],
+  key: string,
+): string | undefined {
+  const value = Object.hasOwn(container, key) ? (container as JsonObject)[key] : undefined
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  return texts.get(container)?.get(key) ?? String(value)
+}

@@ -1,0 +1,124 @@
+import type { Finding } from '../diagnostic.ts'
+import { emptyObject } from '../json.ts'
+import { parseFast } from './fast-yaml.ts'
+import { type Fence, findFence } from './fence.ts'
+import { limits, tooDeepAt } from './limits.ts'
+import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
+import { repairFence } from './repair/repair-fence.ts'
+import { duplicateFinding, repairFrontmatter } from './repair/repair-frontmatter.ts'
+import { parseWithLibrary, type YamlReading } from './yaml-library.ts'
+
+export type FrontmatterReading =
+  | { kind: 'none'; findings: Finding[]; repaired: boolean }
+  | {
+      kind: 'read'
+      fence: Fence
+      parsed: ParsedFrontmatter
+      findings: Finding[]
+      repaired: boolean
+    }
+  | { kind: 'refused'; findings: Finding[] }
+
+/** Finds and reads a file's frontmatter, repairing what real files break. Offsets are those of `text`. */
+export function readFrontmatter(text: string): FrontmatterReading {
+  const found = findFence(text)
+  if (found.kind === 'none') return { kind: 'none', findings: [], repaired: false }
+  if (found.kind === 'closed') return readFenced(text, found.fence)
+  const repaired = repairFence(text, { ...found, limit: text.length })
+  if (repaired === undefined) return prose(found.openStart)
+  return withRepair(readFenced(text, repaired.fence), repaired.finding)
+}
+
+function readFenced(text: string, fence: Fence): FrontmatterReading {
+  const { contentStart, contentEnd } = fence
+  if (contentEnd - contentStart > limits.frontmatterLength) {
+    const message = `The frontmatter has more than ${limits.frontmatterLength} characters.`
+    return refuse('frontmatter.too-large', contentStart, message)
+  }
+  const content = text.slice(contentStart, contentEnd)
+  const tooMany = countsOver(content)
+  if (tooMany !== undefined) return refuse('frontmatter.too-many-keys', contentStart, tooMany)
+  const parsed = parseFast(content)
+  if (parsed !== undefined) return { kind: 'read', fence, parsed, findings: [], repaired: false }
+  const deep = tooDeepAt(content)
+  if (deep !== undefined) {
+    const message = `The frontmatter is nested more than ${limits.depth} levels deep.`
+    return refuse('frontmatter.too-deep', contentStart + deep, message)
+  }
+  return readSlowly(text, fence, parseWithLibrary(content))
+}
+
+function readSlowly(text: string, fence: Fence, reading: YamlReading): FrontmatterReading {
+  const range = { from: fence.contentStart, to: fence.contentEnd }
+  if (reading.kind === 'map' && reading.problems.every((p) => p.kind === 'duplicate-key')) {
+    const findings = reading.problems.map((p) => duplicateFinding(p.message, range.from + p.offset))
+    return { kind: 'read', fence, parsed: reading.parsed, findings, repaired: findings.length > 0 }
+  }
+  if (isEmpty(text.slice(range.from, range.to))) {
+    const parsed = { value: emptyObject(), texts: new Map(), usesFlow: false }
+    return { kind: 'read', fence, parsed, findings: [], repaired: false }
+  }
+  const early = repairFence(text, { ...fence, limit: fence.contentEnd })
+  if (early !== undefined) return withRepair(readFenced(text, early.fence), early.finding)
+  const repaired = repairFrontmatter(text, range)
+  if (repaired === undefined) return prose(fence.openStart)
+  const { parsed, findings } = repaired
+  if (findings.length === 0) findings.push(wholeProblem(reading, range.from))
+  return { kind: 'read', fence, parsed, findings, repaired: true }
+}
+
+/** Each key alone is YAML, all together are not: say what the YAML library said. */
+function wholeProblem(reading: YamlReading, from: number): Finding {
+  const problem = reading.kind === 'other' ? undefined : reading.problems[0]
+  return {
+    code: 'frontmatter.syntax',
+    severity: 'warning',
+    offset: from + (problem?.offset ?? 0),
+    message: `The frontmatter is not YAML (${problem?.message ?? 'not a map'}); it was read key by key.`,
+  }
+}
+
+function withRepair(reading: FrontmatterReading, finding: Finding): FrontmatterReading {
+  const findings = [finding, ...reading.findings]
+  return reading.kind === 'refused'
+    ? { ...reading, findings }
+    : { ...reading, findings, repaired: true }
+}
+
+function prose(offset: number): FrontmatterReading {
+  const finding: Finding = {
+    code: 'frontmatter.prose',
+    severity: 'warning',
+    offset,
+    message: 'After the first `---` come no keys but text; the whole file was read as the body.',
+    fix: 'Start the file with ---, a line `name: …`, a line `description: …` and another ---.',
+  }
+  return { kind: 'none', findings: [finding], repaired: true }
+}
+
+function refuse(code: string, offset: number, message: string): FrontmatterReading {
+  const fix =
+    'Keep only the keys that describe the skill, and move the rest into the body or a file.'
+  return { kind: 'refused', findings: [{ code, severity: 'error', offset, message, fix }] }
+}
+
+function isEmpty(content: string): boolean {
+  return content.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
+}
+
+/** Says what there is too much of: lines, or lines that start a key at the margin. */
+function countsOver(content: string): string | undefined {
+  let lines = 0
+  let keys = 0
+  for (let at = 0; at < content.length; lines++) {
+    const first = content.charCodeAt(at)
+    if (first > 35 && first !== 45) keys++
+    const newline = content.indexOf('\n', at)
+    if (newline === -1) break
+    at = newline + 1
+  }
+  if (lines > limits.frontmatterLines)
+    return `The frontmatter has more than ${limits.frontmatterLines} lines.`
+  if (keys > limits.keys) return `The frontmatter has more than ${limits.keys} keys.`
+  return undefined
+}

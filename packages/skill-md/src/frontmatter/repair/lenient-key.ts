@@ -1,0 +1,34 @@
+import { type EntrySplit, type KeyPlace, keyAt, type LineView, valueAt } from '../entries.ts'
+
+const word = /^[A-Za-z_][\w./-]{0,63}$/
+const known =
+  /^(name|slug|title|description|version|author|tags|license|compatibility|metadata|homepage|allowed-tools|allowed_tools|when_to_use|when-to-use|argument-hint|user-invocable|disable-model-invocation)[ \t]*(:|：)/
+
+/**
+ * Whether a line of a broken frontmatter starts a key: a single word with its colon at the margin, or one of the keys
+ * skills use even where it is indented wrongly or written without the space or with a full-width colon.
+ */
+export function readLenientKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
+  const last = split.entries.at(-1)
+  const place =
+    line.indent <= Math.max(split.indent, 0) || split.indent === -1 ? keyAt(line) : undefined
+  if (place !== undefined && word.test(place.key)) return place
+  if (place !== undefined && /^["']/.test(line.text.slice(line.start + line.indent, line.end)))
+    return place
+  if (
+    line.indent > Math.max(split.indent, 0) &&
+    (last === undefined || mayHoldLines(line.text, last))
+  ) {
+    return undefined
+  }
+  const at = line.start + line.indent
+  const match = known.exec(line.text.slice(at, Math.min(line.end, at + 80)))
+  if (match === null) return undefined
+  return { key: match[1] as string, valueStart: valueAt(line, at + match[0].length) }
+}
+
+/** The value of the key above is a block: what is indented below belongs to it. */
+function mayHoldLines(text: string, entry: { valueStart: number; lineEnd: number }): boolean {
+  if (entry.valueStart >= entry.lineEnd) return true
+  return '|>[{"\'#'.includes(text[entry.valueStart] as string)
+}

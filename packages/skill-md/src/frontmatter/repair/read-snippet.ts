@@ -1,0 +1,20 @@
+import { parseFast } from '../fast-yaml.ts'
+import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
+import { parseWithLibrary, type YamlProblem } from '../yaml-library.ts'
+
+export type SnippetReading =
+  | { ok: true; parsed: ParsedFrontmatter; duplicates: YamlProblem[] }
+  | { ok: false; errorOffset: number }
+
+/** Reads a piece of YAML that must be a map without aliases, anchors and tags. */
+export function readSnippet(snippet: string): SnippetReading {
+  const fast = parseFast(snippet)
+  if (fast !== undefined) return { ok: true, parsed: fast, duplicates: [] }
+  const reading = parseWithLibrary(snippet)
+  if (reading.kind === 'other') return { ok: false, errorOffset: 0 }
+  const bad = reading.problems.filter((problem) => problem.kind !== 'duplicate-key')
+  if (reading.kind === 'broken' || bad.length > 0) {
+    return { ok: false, errorOffset: Math.min(...bad.map((problem) => problem.offset)) }
+  }
+  return { ok: true, parsed: reading.parsed, duplicates: reading.problems }
+}

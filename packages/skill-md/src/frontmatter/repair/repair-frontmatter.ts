@@ -1,0 +1,166 @@
+import type { Finding } from '../../diagnostic.ts'
+import { emptyObject } from '../../json.ts'
+import { emitEntry } from '../../serialise/emit-yaml.ts'
+import { type Entry, splitEntries } from '../entries.ts'
+import { type ParsedFrontmatter, rememberText } from '../parsed-frontmatter.ts'
+import { readLenientKey } from './lenient-key.ts'
+import { readSnippet } from './read-snippet.ts'
+import { repairBlockMark } from './repair-block-mark.ts'
+import { repairFlow } from './repair-flow.ts'
+import { repairNested } from './repair-nested.ts'
+import { repairPlain } from './repair-plain.ts'
+import { repairQuoted } from './repair-quoted.ts'
+import type { RepairedValue } from './repaired-value.ts'
+import { writtenValue } from './written-value.ts'
+
+const namingKey = /^(?:name|description)$/
+
+export interface RepairedFrontmatter {
+  parsed: ParsedFrontmatter
+  /** At least one; all are warnings. */
+  findings: Finding[]
+}
+
+/**
+ * Reads a frontmatter that is not YAML, key by key: keys that are fine are read as YAML, the others as what they look
+ * like. Undefined when no line looks like a key: then it is no frontmatter at all. Offsets are those of `text`.
+ */
+export function repairFrontmatter(
+  text: string,
+  range: { from: number; to: number },
+): RepairedFrontmatter | undefined {
+  const split = splitEntries(text, range, readLenientKey)
+  const isProse =
+    split.strayStart !== undefined && !split.entries.some((e) => namingKey.test(e.key))
+  if (split.entries.length === 0 || isProse) return undefined
+  const result: RepairedFrontmatter = {
+    parsed: { value: emptyObject(), texts: new Map(), usesFlow: false },
+    findings: [],
+  }
+  if (split.strayStart !== undefined) {
+    result.findings.push(
+      warning(
+        'frontmatter.stray-text',
+        split.strayStart,
+        'Text before the first key was left out.',
+      ),
+    )
+  }
+  for (const entry of split.entries) {
+    noteKeyForm(result, entry, { text, indent: split.indent })
+    readEntry(result, entry, text)
+  }
+  return result
+}
+
+function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): void {
+  const snippet = dedent(text.slice(entry.start, entry.end), entry.indent)
+  const reading = readSnippet(snippet.endsWith('\n') ? snippet : `${snippet}\n`)
+  if (reading.ok && Object.hasOwn(reading.parsed.value, entry.key)) {
+    for (const duplicate of reading.duplicates) {
+      result.findings.push(duplicateFinding(duplicate.message, entry.start + duplicate.offset))
+    }
+    takeKeys(result, entry, reading.parsed)
+    return
+  }
+  const repaired = repairValue(text, entry)
+  noteDuplicate(result, entry.key, entry.keyStart)
+  result.parsed.value[entry.key] = repaired.value
+  if (repaired.parsed !== undefined) takeTexts(result, repaired.parsed)
+  result.findings.push({
+    code: repaired.code,
+    severity: 'warning',
+    offset: repaired.offset,
+    message: repaired.message,
+    fix: emitEntry(entry.key, repaired.value, { indent: 0, lineEnding: '\n' }).trimEnd(),
+  })
+}
+
+function repairValue(text: string, entry: Entry): RepairedValue {
+  const value = writtenValue(text, entry)
+  switch (value.beside[0]) {
+    case undefined:
+      return repairNested(value)
+    case '"':
+    case "'":
+      return repairQuoted(value)
+    case '[':
+    case '{':
+      return repairFlow(value)
+    case '|':
+    case '>':
+      return repairBlockMark(value)
+    default:
+      return repairPlain(value)
+  }
+}
+
+/** Takes every key of a piece that is YAML: a key of several words is not split off, but not lost either. */
+function takeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
+  const { value, texts } = result.parsed
+  for (const [key, read] of Object.entries(from.value)) {
+    noteDuplicate(result, key, entry.keyStart)
+    value[key] = read
+    const written = from.texts.get(from.value)?.get(key)
+    if (written !== undefined) rememberText(texts, { container: value, key }, written)
+  }
+  takeTexts(result, from)
+}
+
+function takeTexts(result: RepairedFrontmatter, from: ParsedFrontmatter): void {
+  for (const [container, known] of from.texts) {
+    if (container !== from.value) result.parsed.texts.set(container, known)
+  }
+  result.parsed.usesFlow ||= from.usesFlow
+}
+
+function noteDuplicate(result: RepairedFrontmatter, key: string, offset: number): void {
+  const { value, texts } = result.parsed
+  if (!Object.hasOwn(value, key)) return
+  result.findings.push(duplicateFinding(key, offset))
+  texts.get(value)?.delete(key)
+}
+
+/** Of a repeated key the last value counts, as in most readers. */
+export function duplicateFinding(key: string, offset: number): Finding {
+  return warning(
+    'frontmatter.duplicate-key',
+    offset,
+    `The key \`${key.slice(0, 80)}\` is there more than once; the last value counts.`,
+  )
+}
+
+function noteKeyForm(
+  result: RepairedFrontmatter,
+  entry: Entry,
+  at: { text: string; indent: number },
+): void {
+  if (entry.indent !== at.indent) {
+    result.findings.push(
+      warning(
+        'frontmatter.indentation',
+        entry.keyStart,
+        `The key \`${entry.key}\` is not indented like the first key; it was read as if it were.`,
+      ),
+    )
+  }
+  const colon = at.text.slice(entry.keyStart, entry.valueStart)
+  if (!/:[ \t]*$/.test(colon) || (!/[ \t]$/.test(colon) && entry.valueStart < entry.lineEnd)) {
+    result.findings.push(
+      warning(
+        'frontmatter.colon-form',
+        entry.keyStart,
+        `The key \`${entry.key}\` is not followed by a colon and a space; it was read as if it were.`,
+      ),
+    )
+  }
+}
+
+function dedent(snippet: string, indent: number): string {
+  if (indent === 0) return snippet
+  return snippet.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '')
+}
+
+function warning(code: string, offset: number, message: string): Finding {
+  return { code, severity: 'warning', offset, message }
+}

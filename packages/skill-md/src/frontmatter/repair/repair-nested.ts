@@ -1,0 +1,102 @@
+import { readSnippet } from './read-snippet.ts'
+import type { RepairedValue } from './repaired-value.ts'
+import { asText, innerColon, type WrittenLine, type WrittenValue } from './written-value.ts'
+
+interface LinePatch {
+  text: string
+  code?: string
+  /** Offset of the trouble in the original text. */
+  offset: number
+}
+
+/**
+ * A list or map below its key that is not YAML. Tabs become spaces and bad values get quotes, line by line; if that is
+ * not enough, what stands before the first unreadable line is kept; else all is taken as text.
+ */
+export function repairNested(value: WrittenValue): RepairedValue {
+  const { entry } = value
+  const patches = value.below.map((line) => patchLine(line))
+  const first = patches.find((patch) => patch.code !== undefined)
+  const whole = readSnippet(snippetOf(patches))
+  if (whole.ok && first !== undefined) {
+    return {
+      value: whole.parsed.value['value'] ?? null,
+      parsed: whole.parsed,
+      code: first.code as string,
+      offset: first.offset,
+      message: nestedMessage(first.code as string, entry.key),
+    }
+  }
+  const partial = whole.ok ? undefined : keepReadableLines(value, patches, whole.errorOffset)
+  return partial ?? textBelow(value)
+}
+
+function snippetOf(patches: readonly LinePatch[]): string {
+  return `value:\n${patches.map((patch) => `  ${patch.text}\n`).join('')}`
+}
+
+function nestedMessage(code: string, key: string): string {
+  if (code === 'frontmatter.tab-indentation')
+    return `\`${key}\` is indented with tabs; they were read as two spaces each.`
+  return `A value below \`${key}\` needs quotes; it was read as text.`
+}
+
+function patchLine(line: WrittenLine): LinePatch {
+  const indentation = line.text.slice(0, line.indent)
+  const indent = indentation.replaceAll('\t', '  ')
+  const hasTab = indentation.includes('\t')
+  const parts = /^((?:- +)*(?:[\w./-]+: +)?)(.*)$/s.exec(
+    line.text.slice(line.indent),
+  ) as RegExpExecArray
+  const [, head = '', value = ''] = parts
+  if (head !== '' && needsQuotes(value)) {
+    const colon = value.search(/: /)
+    return {
+      text: `${indent}${head}${JSON.stringify(value)}`,
+      code: /^[@`%*&!,\]}]/.test(value)
+        ? 'frontmatter.reserved-character'
+        : 'frontmatter.colon-unquoted',
+      offset: line.start + line.indent + head.length + Math.max(colon, 0),
+    }
+  }
+  const patch = { text: indent + head + value, offset: line.start }
+  return hasTab ? { ...patch, code: 'frontmatter.tab-indentation' } : patch
+}
+
+function needsQuotes(value: string): boolean {
+  if (/^[@`%*&!,\]}]/.test(value)) return true
+  if (/^["'[{|>#]/.test(value)) return false
+  return /: |:$/.test(value)
+}
+
+function keepReadableLines(
+  value: WrittenValue,
+  patches: readonly LinePatch[],
+  errorOffset: number,
+): RepairedValue | undefined {
+  const errorLine = snippetOf(patches).slice(0, errorOffset).split('\n').length - 2
+  for (const cut of [errorLine, errorLine - 1]) {
+    const line = value.below[cut]
+    if (cut < 1 || line === undefined) continue
+    const reading = readSnippet(snippetOf(patches.slice(0, cut)))
+    if (!reading.ok) continue
+    return {
+      value: reading.parsed.value['value'] ?? null,
+      parsed: reading.parsed,
+      code: 'frontmatter.unreadable-lines',
+      offset: line.start,
+      message: `From here the lines below \`${value.entry.key}\` do not fit those before; they were left out.`,
+    }
+  }
+  return undefined
+}
+
+function textBelow(value: WrittenValue): RepairedValue {
+  const colon = innerColon(value)
+  return {
+    value: asText(value),
+    code: colon === undefined ? 'frontmatter.unreadable-value' : 'frontmatter.colon-unquoted',
+    offset: colon ?? value.below[0]?.start ?? value.entry.valueStart,
+    message: `What stands below \`${value.entry.key}\` is not YAML; it was read as text.`,
+  }
+}

@@ -1,0 +1,97 @@
+import { foldLines } from '../fast-text.ts'
+import type { RepairedValue } from './repaired-value.ts'
+import { asText, lineAtMargin, type WrittenValue } from './written-value.ts'
+
+/** A value that starts with a quote but is no YAML: unclosed, text behind it, a bad escape, lines at the margin. */
+export function repairQuoted(value: WrittenValue): RepairedValue {
+  const { entry, raw } = value
+  const quote = raw[0] as string
+  const close = closingQuote(raw, quote)
+  if (close === -1) {
+    return {
+      value: asText(value, value.beside.slice(1)),
+      code: 'frontmatter.quote-unclosed',
+      offset: entry.valueStart,
+      message: `The quote that opens the value of \`${entry.key}\` is never closed; it was left out.`,
+    }
+  }
+  if (close < raw.length - 1) return textBehindQuote(value, close)
+  const margin = lineAtMargin(value)
+  const lines = raw
+    .slice(1, close)
+    .split('\n')
+    .map((line) => line.trim())
+  const text = margin === undefined ? foldLines(lines) : lines.join('\n')
+  const backslash = raw.indexOf('\\')
+  if (quote === '"' && backslash !== -1 && !validEscapes(text)) {
+    return {
+      value: text.replaceAll('\\"', '"').trim(),
+      code: 'frontmatter.bad-escape',
+      offset: entry.valueStart + raw.search(/\\[^"\\/bfnrtu0abevNLP_xU ]|\\/),
+      message: `The value of \`${entry.key}\` has a backslash that YAML does not know; backslashes were kept as they are.`,
+    }
+  }
+  return {
+    value: withoutEscapes(text, quote).trim(),
+    code: 'frontmatter.indentation',
+    offset: margin?.start ?? entry.valueStart,
+    message: `The quoted value of \`${entry.key}\` goes on without indentation; its lines were taken as they stand.`,
+  }
+}
+
+function textBehindQuote(value: WrittenValue, close: number): RepairedValue {
+  const { entry, raw } = value
+  const quote = raw[0] as string
+  const behind = raw.slice(close + 1)
+  const message = `There is text behind the closing quote of \`${entry.key}\`; all of it was read as text.`
+  const code = 'frontmatter.text-after-quote'
+  if (/^[ \t]*\r?\n/.test(behind)) {
+    const further = foldLines(
+      behind
+        .trim()
+        .split('\n')
+        .map((line) => line.trim()),
+    )
+    const skipped = behind.length - behind.trimStart().length
+    const text = `${withoutEscapes(raw.slice(1, close), quote).trim()} ${further}`
+    return { value: text, code, message, offset: entry.valueStart + close + 1 + skipped }
+  }
+  const wrapsQuotes =
+    raw.endsWith(quote) && (/\w/.test(behind[0] ?? '') || /\s/.test(raw[close - 1] ?? ''))
+  const text = asText(value)
+  return {
+    value: wrapsQuotes ? text.slice(1, -1).replaceAll(`\\${quote}`, quote) : text,
+    code,
+    message,
+    offset: entry.valueStart + close + 1,
+  }
+}
+
+function closingQuote(raw: string, quote: string): number {
+  for (let at = 1; at < raw.length; at++) {
+    if (quote === '"' && raw[at] === '\\') at++
+    else if (raw[at] === quote) {
+      if (quote === '"' || raw[at + 1] !== "'") return at
+      at++
+    }
+  }
+  return -1
+}
+
+function validEscapes(text: string): boolean {
+  return withoutDoubleEscapes(text) !== undefined
+}
+
+function withoutEscapes(text: string, quote: string): string {
+  return quote === "'" ? text.replaceAll("''", "'") : (withoutDoubleEscapes(text) ?? text)
+}
+
+function withoutDoubleEscapes(text: string): string | undefined {
+  try {
+    return JSON.parse(
+      `"${text.replaceAll('\t', '\\t').replaceAll('\r', '').replaceAll('\n', '\\n')}"`,
+    ) as string
+  } catch {
+    return undefined
+  }
+}

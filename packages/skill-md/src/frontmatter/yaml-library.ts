@@ -1,0 +1,132 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { emptyObject, type JsonObject, type JsonValue } from '../json.ts'
+import { jsonNumber } from './core-schema.ts'
+import { type ParsedFrontmatter, rememberText, type ScalarTexts } from './parsed-frontmatter.ts'
+
+export type YamlProblemKind = 'syntax' | 'duplicate-key' | 'alias' | 'anchor' | 'tag' | 'key'
+
+/** Something about the YAML, at an offset of the text that was parsed. */
+export interface YamlProblem {
+  kind: YamlProblemKind
+  offset: number
+  message: string
+}
+
+/** A stretch of the text that was parsed. */
+export interface TextRange {
+  start: number
+  end: number
+}
+
+export type YamlReading =
+  | { kind: 'map'; parsed: ParsedFrontmatter; problems: YamlProblem[]; flows: TextRange[] }
+  | { kind: 'other' }
+  | { kind: 'broken'; problems: YamlProblem[] }
+
+interface Walk {
+  texts: ScalarTexts
+  problems: YamlProblem[]
+  flows: TextRange[]
+}
+
+/**
+ * Reads YAML 1.2 (core schema) with the `yaml` library. Aliases are never followed, anchors and tags are reported, of
+ * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`.
+ */
+export function parseWithLibrary(text: string): YamlReading {
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  })
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(
+      (error): YamlProblem => ({ kind: 'syntax', offset: error.pos[0], message: error.message }),
+    )
+    return { kind: 'broken', problems }
+  }
+  if (!isMap(document.contents)) return { kind: 'other' }
+  const walk: Walk = { texts: new Map(), problems: [], flows: [] }
+  noteProperties(document.contents, walk)
+  const value = readMap(document.contents, walk)
+  const parsed = { value, texts: walk.texts, usesFlow: walk.flows.length > 0 }
+  return { kind: 'map', parsed, problems: walk.problems, flows: walk.flows }
+}
+
+function readMap(map: YAMLMap, walk: Walk): JsonObject {
+  if (map.flow) noteFlow(map, walk)
+  const value = emptyObject()
+  for (const pair of map.items) {
+    const keyNode = pair.key as Node | null
+    const offset = keyNode?.range?.[0] ?? map.range?.[0] ?? 0
+    const key = readKey(keyNode, walk)
+    if (key === undefined) {
+      walk.problems.push({ kind: 'key', offset, message: 'A key must be plain text.' })
+      continue
+    }
+    if (Object.hasOwn(value, key)) {
+      walk.problems.push({ kind: 'duplicate-key', offset, message: key })
+      delete value[key]
+      walk.texts.get(value)?.delete(key)
+    }
+    setChild(value, { key, node: pair.value as Node | null }, walk)
+  }
+  return value
+}
+
+function readKey(node: Node | null, walk: Walk): string | undefined {
+  if (node === null) return ''
+  if (!isScalar(node)) return undefined
+  noteProperties(node, walk)
+  return typeof node.value === 'string' ? node.value : (node.source ?? '')
+}
+
+function setChild(
+  container: JsonObject | JsonValue[],
+  child: { key: string; node: Node | null },
+  walk: Walk,
+): void {
+  const { key, node } = child
+  const value = readNode(node, walk)
+  if (Array.isArray(container)) container.push(value)
+  else container[key] = value
+  if (isScalar(node) && typeof value !== 'string') {
+    rememberText(walk.texts, { container, key }, node.source ?? '')
+  }
+}
+
+function readNode(node: Node | null, walk: Walk): JsonValue {
+  if (node === null) return null
+  noteProperties(node, walk)
+  if (isMap(node)) return readMap(node, walk)
+  if (isSeq(node)) {
+    if (node.flow) noteFlow(node, walk)
+    const list: JsonValue[] = []
+    for (const [index, item] of node.items.entries()) {
+      setChild(list, { key: String(index), node: item as Node | null }, walk)
+    }
+    return list
+  }
+  if (!isScalar(node)) return null
+  if (typeof node.value === 'number') return jsonNumber(node.value, node.source ?? '')
+  const value = node.value
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+}
+
+/** Anchors, tags and aliases have no meaning in plain JSON: whoever asked decides what to do about them. */
+function noteProperties(node: Node, walk: Walk): void {
+  const offset = node.range?.[0] ?? 0
+  if (isAlias(node)) {
+    walk.problems.push({ kind: 'alias', offset, message: node.source })
+    return
+  }
+  const anchor = (node as { anchor?: string }).anchor
+  if (anchor !== undefined) walk.problems.push({ kind: 'anchor', offset, message: anchor })
+  if (node.tag !== undefined) walk.problems.push({ kind: 'tag', offset, message: node.tag })
+}
+
+function noteFlow(node: Node, walk: Walk): void {
+  walk.flows.push({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
+}

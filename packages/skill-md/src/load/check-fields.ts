@@ -1,0 +1,43 @@
+import { isLongerThan } from '../characters.ts'
+import { nameProblems } from '../profiles/name-rules.ts'
+import type { LoadOptions, SkillDocument } from '../skill-document.ts'
+import type { FieldFinding } from './read-fields.ts'
+
+const maxDescription = 1024
+
+/** What a reader of the file should know although it loads: all warnings and notes, never a refusal. */
+export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
+  const { fields } = document
+  const findings: FieldFinding[] = []
+  const note = (key: string, finding: Omit<FieldFinding, 'key' | 'severity'>): void => {
+    findings.push({ key, severity: 'warning', ...finding })
+  }
+  if (!document.hasFrontmatter) {
+    findings.push({
+      key: 'name',
+      code: 'frontmatter.missing',
+      severity: 'info',
+      message: 'The file has no frontmatter: all of it is the body.',
+      fix: 'Start the file with ---, a line `name: …`, a line `description: …` and another ---.',
+    })
+  } else if (!Object.hasOwn(document.frontmatter, 'name')) {
+    note('name', { code: 'name.missing', message: 'The frontmatter has no `name`.' })
+  }
+  if (document.hasFrontmatter && fields.name !== undefined) {
+    for (const problem of nameProblems(fields.name, options.folderName)) note('name', problem)
+  }
+  if (fields.description === '') {
+    note('description', {
+      code: 'description.missing',
+      message: 'There is no description, so the skill can never be offered to a model.',
+      fix: 'Add `description:` with one line that says what the skill does and when to use it.',
+    })
+  } else if (isLongerThan(fields.description, maxDescription)) {
+    note('description', {
+      code: 'description.too-long',
+      message: `The description has more than ${maxDescription} characters.`,
+      fix: 'Say in one or two sentences what the skill does and when to use it; the rest belongs in the body.',
+    })
+  }
+  return findings
+}

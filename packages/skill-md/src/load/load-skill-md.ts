@@ -1,0 +1,84 @@
+import { type Finding, locateFindings } from '../diagnostic.ts'
+import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
+import type { ParsedFrontmatter } from '../frontmatter/parsed-frontmatter.ts'
+import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
+import { readLenientKey } from '../frontmatter/repair/lenient-key.ts'
+import { emptyObject } from '../json.ts'
+import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
+import { checkFields } from './check-fields.ts'
+import { decodeSource } from './decode-source.ts'
+import { mendStrings } from './mend-strings.ts'
+import { type FieldFinding, readFields } from './read-fields.ts'
+import { readTextKeys } from './read-text-keys.ts'
+
+/**
+ * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.
+ * Never throws on content. Refused are only bytes that are no text and frontmatter past the limits; a file without
+ * frontmatter is all body.
+ */
+export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {}): LoadResult {
+  const decoded = decodeSource(input)
+  if (!decoded.ok)
+    return { ok: false, diagnostics: locateFindings(decoded.text, [decoded.finding]) }
+  const text = decoded.text
+  const reading = readFrontmatter(text)
+  if (reading.kind === 'refused') {
+    return { ok: false, diagnostics: locateFindings(text, reading.findings) }
+  }
+  const findings: Finding[] = [...reading.findings]
+  const content = contentOf(text, reading)
+  const mended = [...readTextKeys(content), ...mendStrings(content)]
+  const { fields, findings: fieldFindings } = readFields(content.parsed)
+  if (fields.name === undefined && options.folderName) fields.name = options.folderName
+  const document: SkillDocument = {
+    source: text,
+    hasFrontmatter: reading.kind === 'read',
+    frontmatter: content.parsed.value,
+    body: text.slice(content.bodyOffset),
+    bodyOffset: content.bodyOffset,
+    fields,
+  }
+  const remarks = [...mended, ...fieldFindings, ...checkFields(document, options)]
+  for (const remark of remarks) findings.push(placeFinding(content, remark))
+  return {
+    ok: true,
+    document,
+    repaired: reading.repaired || mended.length > 0,
+    diagnostics: locateFindings(text, findings),
+  }
+}
+
+/** The parts of a file the later steps work on. */
+export interface FileContent {
+  text: string
+  parsed: ParsedFrontmatter
+  bodyOffset: number
+  /** The lines of a top-level key, where there is one. */
+  entry: (key: string) => Entry | undefined
+}
+
+function contentOf(
+  text: string,
+  reading: Exclude<FrontmatterReading, { kind: 'refused' }>,
+): FileContent {
+  if (reading.kind === 'none') {
+    const parsed = { value: emptyObject(), texts: new Map(), usesFlow: false }
+    const bodyOffset = text.charCodeAt(0) === 0xfeff ? 1 : 0
+    return { text, parsed, bodyOffset, entry: () => undefined }
+  }
+  const range = { from: reading.fence.contentStart, to: reading.fence.contentEnd }
+  let entries: Entry[] | undefined
+  const entry = (key: string): Entry | undefined => {
+    entries ??= splitEntries(text, range, reading.repaired ? readLenientKey : readYamlKey).entries
+    return entries.findLast((candidate) => candidate.key === key)
+  }
+  return { text, parsed: reading.parsed, bodyOffset: reading.fence.bodyOffset, entry }
+}
+
+function placeFinding(content: FileContent, remark: FieldFinding): Finding {
+  const { key, ...finding } = remark
+  const entry = content.entry(key)
+  if (entry === undefined) return { ...finding, offset: 0 }
+  const endOffset = entry.start + content.text.slice(entry.start, entry.end).trimEnd().length
+  return { ...finding, offset: entry.keyStart, endOffset }
+}

@@ -1,0 +1,55 @@
+import { countCharacters } from '../characters.ts'
+
+export interface RuleProblem {
+  code: string
+  message: string
+  fix?: string
+}
+
+const maxName = 64
+
+/** Every rule of the open format a name breaks, in the reference validator's order. Unicode letters are allowed. */
+export function nameProblems(written: string, folderName?: string): RuleProblem[] {
+  const name = written.trim().normalize('NFKC')
+  const shown = JSON.stringify(name.slice(0, 100))
+  const problems: RuleProblem[] = []
+  if (countCharacters(name) > maxName) {
+    problems.push({
+      code: 'name.too-long',
+      message: `The name has ${countCharacters(name)} characters; at most ${maxName} are allowed.`,
+    })
+  }
+  if (name !== name.toLowerCase()) {
+    problems.push({
+      code: 'name.uppercase',
+      message: `The name ${shown} must be lowercase.`,
+      fix: `name: ${name.toLowerCase().slice(0, 100)}`,
+    })
+  }
+  if (name.startsWith('-') || name.endsWith('-')) {
+    problems.push({
+      code: 'name.edge-hyphen',
+      message: 'A name cannot start or end with a hyphen.',
+    })
+  }
+  if (name.includes('--')) {
+    problems.push({
+      code: 'name.double-hyphen',
+      message: 'A name cannot have two hyphens in a row.',
+    })
+  }
+  if (!/^[\p{L}\p{N}-]*$/u.test(name)) {
+    problems.push({
+      code: 'name.characters',
+      message: `The name ${shown} has characters other than letters, digits and hyphens.`,
+    })
+  }
+  if (folderName !== undefined && folderName.normalize('NFKC') !== name) {
+    problems.push({
+      code: 'name.folder-mismatch',
+      message: `The name ${shown} differs from the folder's name ${JSON.stringify(folderName.slice(0, 100))}.`,
+      fix: 'Give the folder the name of the skill, or the skill the name of the folder.',
+    })
+  }
+  return problems
+}

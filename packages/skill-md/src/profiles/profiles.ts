@@ -1,0 +1,72 @@
+import {
+  allowedToolsText,
+  asciiName,
+  compatibility,
+  description,
+  formatName,
+  metadataOfStrings,
+  noReservedNames,
+  onlyKeys,
+  plainDescription,
+  specKeys,
+} from './field-rules.ts'
+import { betweenDashLines, betweenFenceLines, betweenFirstDashes } from './find-content.ts'
+import type { Profile, ProfileName, ProfileReader } from './profile.ts'
+import { cutInsideLine } from './spec-cut.ts'
+
+const packager: ProfileReader = { findContent: betweenDashLines, refuses: {} }
+const lenient: ProfileReader = { findContent: betweenFenceLines, refuses: {} }
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  spec: {
+    reader: {
+      findContent: betweenFirstDashes,
+      refuses: { flow: 'all', anchors: true, duplicateKeys: true, unevenIndentation: true },
+    },
+    checks: [onlyKeys(specKeys), formatName, description, compatibility, cutInsideLine],
+  },
+  anthropic: {
+    reader: packager,
+    checks: [
+      onlyKeys(specKeys),
+      asciiName({ matchFolder: false }),
+      plainDescription,
+      compatibility,
+    ],
+  },
+  openai: {
+    reader: packager,
+    checks: [
+      onlyKeys(specKeys.filter((key) => key !== 'compatibility')),
+      asciiName({ matchFolder: false }),
+      plainDescription,
+    ],
+  },
+  'claude-api': {
+    reader: packager,
+    checks: [asciiName({ matchFolder: false }), description, noReservedNames],
+  },
+  opencode: { reader: lenient, checks: [asciiName({ matchFolder: true }), description] },
+  'gh-skill': {
+    reader: lenient,
+    checks: [asciiName({ matchFolder: true }), description, allowedToolsText],
+  },
+  mcp: {
+    reader: {
+      findContent: betweenFenceLines,
+      refuses: { flow: 'several-lines', anchors: true, tabs: true, duplicateKeys: true },
+    },
+    checks: [asciiName({ matchFolder: true }), description, metadataOfStrings],
+  },
+}
+
+/** Names of all strict profiles; `spec` is the open format's reference validator. */
+export const profileNames: readonly ProfileName[] = [
+  'spec',
+  'anthropic',
+  'openai',
+  'claude-api',
+  'opencode',
+  'gh-skill',
+  'mcp',
+]

@@ -1,0 +1,38 @@
+import { type Diagnostic, type Finding, locateFindings } from '../diagnostic.ts'
+import { decodeSource } from '../load/decode-source.ts'
+import type { LoadOptions } from '../skill-document.ts'
+import type { ProfileName, ProfileProblem, ProfileSubject } from './profile.ts'
+import { profiles } from './profiles.ts'
+import { readSubject } from './read-subject.ts'
+
+/**
+ * Checks a SKILL.md against one strict profile. No error in the result means the profile's owner accepts the file;
+ * warnings are about text its readers would lose. The rule that compares the name with the folder's needs
+ * `folderName`. Never throws on content.
+ */
+export function validateSkillMd(
+  input: string | Uint8Array,
+  profile: ProfileName,
+  options: LoadOptions = {},
+): Diagnostic[] {
+  const decoded = decodeSource(input)
+  if (!decoded.ok) return locateFindings(decoded.text, [decoded.finding])
+  const { reader, checks } = profiles[profile]
+  const reading = readSubject(decoded.text, reader, options.folderName)
+  const findings = reading.ok
+    ? checks.flatMap((check) =>
+        check(reading.subject).map((problem) => placeProblem(problem, reading.subject)),
+      )
+    : [placeProblem(reading.problem, undefined)]
+  return locateFindings(decoded.text, findings)
+}
+
+function placeProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {
+  const { at, severity = 'error', ...rest } = problem
+  if (at === undefined) return { ...rest, severity, offset: 0 }
+  if ('offset' in at) return { ...rest, severity, offset: at.offset }
+  const entry = subject?.entry(at.key)
+  if (entry === undefined || subject === undefined) return { ...rest, severity, offset: 0 }
+  const endOffset = entry.start + subject.text.slice(entry.start, entry.end).trimEnd().length
+  return { ...rest, severity, offset: entry.keyStart, endOffset }
+}

@@ -1,0 +1,48 @@
+import type { Entry } from '../frontmatter/entries.ts'
+import { trimSpaces } from '../frontmatter/fast-lines.ts'
+import type { JsonValue } from '../json.ts'
+import { emitEntry, emitQuoted } from './emit-yaml.ts'
+
+/**
+ * New lines for a key that has lines already: the key as written, the new value in the quotes the old one had, and
+ * the comment behind it.
+ */
+export function replaceEntry(text: string, entry: Entry, value: JsonValue): string {
+  const old = text.slice(entry.start, entry.end)
+  const lineEnding = old.includes('\r\n') ? '\r\n' : '\n'
+  const emitted = emitEntry('k', value, { indent: entry.indent, lineEnding })
+  const behindColon = emitted.slice(entry.indent + 2)
+  const breakAt = behindColon.indexOf(lineEnding)
+  const beside = trimSpaces(behindColon.slice(0, breakAt))
+  const oldBeside = text.slice(entry.valueStart, entry.lineEnd)
+  const isOneLine = breakAt + lineEnding.length === behindColon.length
+  const shown =
+    isOneLine && typeof value === 'string' ? inQuotesOf(oldBeside, value, beside) : beside
+  const head = text.slice(entry.start, entry.valueStart).trimEnd()
+  const gap = shown === '' ? '' : gapBefore(text, entry, head)
+  const below = behindColon.slice(breakAt)
+  const lines = head + gap + shown + commentBehind(oldBeside) + below
+  return old.endsWith('\n') ? lines : lines.slice(0, -lineEnding.length)
+}
+
+function gapBefore(text: string, entry: Entry, head: string): string {
+  const gap = text.slice(entry.start + head.length, entry.valueStart)
+  return gap === '' || entry.valueStart >= entry.lineEnd ? ' ' : gap
+}
+
+function inQuotesOf(old: string, value: string, emitted: string): string {
+  if (old.startsWith('"')) return emitQuoted(value)
+  if (old.startsWith("'") && /^[^\p{Cc}\u2028\u2029\ufeff]*$/u.test(value)) {
+    return `'${value.replaceAll("'", "''")}'`
+  }
+  return emitted
+}
+
+/** The comment at the end of a value's first line, with the spaces before it. */
+function commentBehind(beside: string): string {
+  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(beside)?.[0]
+  if (quoted === undefined && /^["']/.test(beside)) return ''
+  const from = quoted?.length ?? 0
+  if (from === 0 && beside.startsWith('#')) return ` ${beside}`
+  return /[ \t]+#.*$/s.exec(beside.slice(from))?.[0] ?? ''
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../json.ts'
+import { emitEntry } from './emit-yaml.ts'
+
+/**
+ * A new SKILL.md (D11): keys in the order given, block style, `\n` line endings, then the body unchanged. Loading the
+ * result gives the same frontmatter and body.
+ */
+export function serialiseSkillMd(input: { frontmatter: JsonObject; body: string }): string {
+  return frontmatterBlock(input.frontmatter, '\n') + input.body
+}
+
+/** Both fence lines and what stands between them. */
+export function frontmatterBlock(frontmatter: JsonObject, lineEnding: string): string {
+  const entries = Object.keys(frontmatter)
+    .map((key) => emitEntry(key, frontmatter[key] ?? null, { indent: 0, lineEnding }))
+    .join('')
+  return `---${lineEnding}${entries}---${lineEnding}`
+}

@@ -1,0 +1,27 @@
+const maxNameLength = 64
+const maxSlugLength = 100
+const slugPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/
+
+/**
+ * The stable handle a name gives (D2): letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
+ * characters. Empty when the name has no Latin letter or digit at all: the caller then needs another name.
+ */
+export function slugify(name: string): string {
+  return name
+    .slice(0, 1024)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, maxNameLength)
+    .replace(/-$/, '')
+}
+
+/**
+ * Whether a text may be a catalogue slug (A1), e.g. `postgres.health-triage`: groups of lowercase letters and digits
+ * joined by single `.`, `_` or `-`, at most 100 characters. So never a `/`, `..` or NUL.
+ */
+export function isSlug(text: string): boolean {
+  return text.length <= maxSlugLength && slugPattern.test(text)
+}
