@@ -101,6 +101,7 @@ export {
   type EnablementPolicy,
   type OrganisationSettings,
 } from './policy/settings.ts'
+export type { BlobStore } from './ports/blobs.ts'
 export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
 export type {
   Model,

@@ -1,0 +1,51 @@
+import type {
+  Approval,
+  ApprovalId,
+  ApprovalStatus,
+  ConversationId,
+  RunId,
+  SkillEnablementSubject,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function toApproval(row: Row<'approvals'>): Approval {
+  return {
+    id: row.id as ApprovalId,
+    type: row.type as Approval['type'],
+    conversationId: row.conversation_id as ConversationId,
+    runId: row.run_id as RunId,
+    toolCallId: row.tool_call_id,
+    traceId: row.trace_id,
+    subject: fromJson<SkillEnablementSubject>(row.subject),
+    reason: row.reason,
+    status: row.status as ApprovalStatus,
+    requestedBy: row.requested_by as UserId,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    answeredBy: row.answered_by as UserId | null,
+    answeredAt: row.answered_at,
+    note: row.note,
+  }
+}
+
+export function approvalRow(approval: Approval): NewRow<'approvals'> {
+  return {
+    id: approval.id,
+    type: approval.type,
+    conversation_id: approval.conversationId,
+    run_id: approval.runId,
+    tool_call_id: approval.toolCallId,
+    trace_id: approval.traceId,
+    subject: toJson(approval.subject),
+    reason: approval.reason,
+    status: approval.status,
+    requested_by: approval.requestedBy,
+    requested_at: approval.requestedAt,
+    expires_at: approval.expiresAt,
+    answered_by: approval.answeredBy,
+    answered_at: approval.answeredAt,
+    note: approval.note,
+  }
+}

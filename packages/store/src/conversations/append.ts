@@ -1,0 +1,93 @@
+import {
+  type ConversationId,
+  conversationBusy,
+  conversationMovedOn,
+  conversationNotFound,
+  isOpenRun,
+  type LogBatch,
+  openRunStatuses,
+  runNotOpen,
+  type Timestamp,
+} from '@repertoire/core'
+import { approvalRow } from '../approvals/approval-rows.ts'
+import { insertAll } from '../database/bulk-insert.ts'
+import type { Work } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { toJson } from '../database/json.ts'
+import { runRow } from './conversation-rows.ts'
+
+/** Writes one step of a conversation; returns the new head. The caller's transaction makes it atomic. */
+export async function appendBatch(
+  trx: Work,
+  id: ConversationId,
+  { batch, now }: { readonly batch: LogBatch; readonly now: Timestamp },
+): Promise<number> {
+  const head = await moveHead(trx, id, { batch, now })
+  if (batch.startRun) {
+    const started = trx.insertInto('runs').values(runRow(batch.startRun)).execute()
+    await explaining(started, { taken: () => conversationBusy(id) })
+  }
+  await changeRun(trx, id, { batch, now })
+  await insertAll(
+    trx,
+    'conversation_events',
+    batch.events.map((event, index) => ({
+      conversation_id: id,
+      seq: batch.expectedSeq + index + 1,
+      run_id: batch.runId,
+      trace_id: batch.traceId,
+      at: now,
+      type: event.type,
+      event: toJson(event),
+    })),
+  )
+  await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
+  return head
+}
+
+/** Compare and set: of many writers that saw the same head one goes on. */
+async function moveHead(
+  trx: Work,
+  id: ConversationId,
+  { batch, now }: { readonly batch: LogBatch; readonly now: Timestamp },
+): Promise<number> {
+  const head = batch.expectedSeq + batch.events.length
+  const session = batch.session ? { session: toJson(batch.session) } : {}
+  const moved = await trx
+    .updateTable('conversations')
+    .set({ head_seq: head, updated_at: now, ...session })
+    .where('id', '=', id)
+    .where('head_seq', '=', batch.expectedSeq)
+    .returning('id')
+    .executeTakeFirst()
+  if (moved) return head
+  const known = await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  throw known ? conversationMovedOn(id, batch.expectedSeq) : conversationNotFound(id)
+}
+
+async function changeRun(
+  trx: Work,
+  id: ConversationId,
+  { batch: { run }, now }: { readonly batch: LogBatch; readonly now: Timestamp },
+): Promise<void> {
+  if (!run) return
+  const givenBack = run.status === 'running' ? {} : { lease_owner: null, lease_expires_at: null }
+  const changed = await trx
+    .updateTable('runs')
+    .set({
+      status: run.status,
+      problem: run.problem ? toJson(run.problem) : null,
+      finished_at: isOpenRun(run.status) ? null : now,
+      ...givenBack,
+    })
+    .where('id', '=', run.id)
+    .where('conversation_id', '=', id)
+    .where('status', 'in', openRunStatuses)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw runNotOpen(run.id)
+}

@@ -1,0 +1,80 @@
+import type {
+  Conversation,
+  ConversationEvent,
+  ConversationId,
+  LoggedEvent,
+  Problem,
+  Role,
+  Run,
+  RunId,
+  RunStatus,
+  SessionState,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function toConversation(row: Row<'conversations'>): Conversation {
+  return {
+    id: row.id as ConversationId,
+    userId: row.user_id as UserId,
+    title: row.title,
+    session: fromJson<SessionState>(row.session),
+    headSeq: row.head_seq,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function conversationRow(conversation: Conversation): NewRow<'conversations'> {
+  return {
+    id: conversation.id,
+    user_id: conversation.userId,
+    title: conversation.title,
+    session: toJson(conversation.session),
+    head_seq: conversation.headSeq,
+    created_at: conversation.createdAt,
+    updated_at: conversation.updatedAt,
+  }
+}
+
+export function toLoggedEvent(row: Row<'conversation_events'>): LoggedEvent {
+  return {
+    seq: row.seq,
+    runId: row.run_id as RunId | null,
+    traceId: row.trace_id,
+    at: row.at,
+    event: fromJson<ConversationEvent>(row.event),
+  }
+}
+
+export function toRun(row: Row<'runs'>): Run {
+  return {
+    id: row.id as RunId,
+    conversationId: row.conversation_id as ConversationId,
+    userId: row.user_id as UserId,
+    role: row.role as Role,
+    traceId: row.trace_id,
+    status: row.status as RunStatus,
+    problem: row.problem === null ? null : fromJson<Problem>(row.problem),
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+/** A new run: nobody holds its lease yet. */
+export function runRow(run: Run): NewRow<'runs'> {
+  return {
+    id: run.id,
+    conversation_id: run.conversationId,
+    user_id: run.userId,
+    role: run.role,
+    trace_id: run.traceId,
+    status: run.status,
+    problem: run.problem === null ? null : toJson(run.problem),
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
+    lease_owner: null,
+    lease_expires_at: null,
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  type ConversationId,
+  type ConversationStore,
+  conversationExists,
+  conversationNotFound,
+  openRunStatuses,
+  pageOf,
+  tenantNotFound,
+} from '@repertoire/core'
+import type { Announce, TenantDatabase } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import { behind, startOf } from '../database/pages.ts'
+import { appendBatch } from './append.ts'
+import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
+import { createLeases } from './leases.ts'
+
+export function createConversationStore(db: TenantDatabase): ConversationStore {
+  return {
+    ...conversations(db),
+    ...log(db),
+    ...createLeases(db),
+    run: async (viewer, id) => {
+      const row = await db.read
+        .selectFrom('runs')
+        .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
+        .where('runs.id', '=', id)
+        .where('conversations.user_id', '=', viewer)
+        .selectAll('runs')
+        .executeTakeFirst()
+      return row ? toRun(row) : null
+    },
+    openRun: async (viewer, id) => {
+      const row = await db.read
+        .selectFrom('runs')
+        .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
+        .where('runs.conversation_id', '=', id)
+        .where('runs.status', 'in', openRunStatuses)
+        .where('conversations.user_id', '=', viewer)
+        .selectAll('runs')
+        .executeTakeFirst()
+      return row ? toRun(row) : null
+    },
+  }
+}
+
+type Conversations = Pick<ConversationStore, 'create' | 'get' | 'list' | 'rename' | 'remove'>
+
+function conversations(db: TenantDatabase): Conversations {
+  const changed = (announce: Announce, conversationId: ConversationId): void =>
+    announce({ kind: 'conversation', tenantId: db.tenantId, conversationId })
+  return {
+    create: (conversation) =>
+      db.write(async (trx, announce) => {
+        const row = conversationRow(conversation)
+        await explaining(trx.insertInto('conversations').values(row).execute(), {
+          taken: () => conversationExists(conversation.id),
+          missing: () => tenantNotFound(db.tenantId),
+        })
+        changed(announce, conversation.id)
+      }),
+    get: async (viewer, id) => {
+      const row = await db.read
+        .selectFrom('conversations')
+        .selectAll()
+        .where('id', '=', id)
+        .where('user_id', '=', viewer)
+        .executeTakeFirst()
+      return row ? toConversation(row) : null
+    },
+    list: async (viewer, page) => {
+      const key = startOf(page, ['number', 'string'])
+      const rows = await db.read
+        .selectFrom('conversations')
+        .selectAll()
+        .where('user_id', '=', viewer)
+        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toConversation), page.limit, (item) => [item.createdAt, item.id])
+    },
+    rename: (viewer, id, title) =>
+      db.write(async (trx, announce) => {
+        const renamed = await trx
+          .updateTable('conversations')
+          .set({ title })
+          .where('id', '=', id)
+          .where('user_id', '=', viewer)
+          .returning('id')
+          .executeTakeFirst()
+        if (!renamed) throw conversationNotFound(id)
+        changed(announce, id)
+      }),
+    remove: (viewer, id) =>
+      db.write(async (trx, announce) => {
+        const removed = await trx
+          .deleteFrom('conversations')
+          .where('id', '=', id)
+          .where('user_id', '=', viewer)
+          .returning('id')
+          .executeTakeFirst()
+        if (!removed) throw conversationNotFound(id)
+        changed(announce, id)
+      }),
+  }
+}
+
+type Log = Pick<ConversationStore, 'append' | 'events' | 'recordPrompt' | 'prompt'>
+
+function log(db: TenantDatabase): Log {
+  return {
+    append: (id, batch, now) =>
+      db.write(async (trx, announce) => {
+        const head = await appendBatch(trx, id, { batch, now })
+        announce({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
+        if (batch.approvals?.length) announce({ kind: 'approvals', tenantId: db.tenantId })
+        return head
+      }),
+    events: async (viewer, id, { after, limit }) => {
+      const rows = await db.read
+        .selectFrom('conversation_events')
+        .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+        .where('conversation_events.conversation_id', '=', id)
+        .where('conversation_events.seq', '>', after)
+        .where('conversations.user_id', '=', viewer)
+        .selectAll('conversation_events')
+        .orderBy('conversation_events.seq')
+        .limit(limit)
+        .execute()
+      return rows.map(toLoggedEvent)
+    },
+    recordPrompt: (id, digest, system) =>
+      db.write(async (trx) => {
+        const insert = trx
+          .insertInto('prompts')
+          .values({ conversation_id: id, digest, system: toJson(system) })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await explaining(insert, { missing: () => conversationNotFound(id) })
+      }),
+    prompt: async (viewer, id, digest) => {
+      const row = await db.read
+        .selectFrom('prompts')
+        .innerJoin('conversations', 'conversations.id', 'prompts.conversation_id')
+        .where('prompts.conversation_id', '=', id)
+        .where('prompts.digest', '=', digest)
+        .where('conversations.user_id', '=', viewer)
+        .select('prompts.system')
+        .executeTakeFirst()
+      return row ? fromJson<string[]>(row.system) : null
+    },
+  }
+}

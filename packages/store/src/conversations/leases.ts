@@ -1,0 +1,69 @@
+import type { ConversationId, ConversationStore, Timestamp } from '@repertoire/core'
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { TenantDatabase } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** Running with no live lease, or waiting with every question answered. */
+export function claimable(now: Timestamp) {
+  return (eb: ExpressionBuilder<Schema, 'runs'>): ExpressionWrapper<Schema, 'runs', SqlBool> => {
+    const asked = eb
+      .selectFrom('approvals')
+      .select('approvals.id')
+      .whereRef('approvals.tenant_id', '=', 'runs.tenant_id')
+      .whereRef('approvals.run_id', '=', 'runs.id')
+    const free = eb.or([
+      eb('runs.lease_expires_at', 'is', null),
+      eb('runs.lease_expires_at', '<=', now),
+    ])
+    return eb.or([
+      eb.and([eb('runs.status', '=', 'running'), free]),
+      eb.and([
+        eb('runs.status', '=', 'waiting'),
+        eb.exists(asked),
+        eb.not(eb.exists(asked.where('approvals.status', '=', 'pending'))),
+      ]),
+    ])
+  }
+}
+
+type LeaseMethods = Pick<ConversationStore, 'claimRun' | 'renewLease' | 'releaseLease'>
+
+export function createLeases(db: TenantDatabase): LeaseMethods {
+  return {
+    claimRun: (id, { owner, now, expiresAt }) =>
+      db.write(async (trx, announce) => {
+        const claimed = await trx
+          .updateTable('runs')
+          .set({ status: 'running', lease_owner: owner, lease_expires_at: expiresAt })
+          .where('id', '=', id)
+          .where(claimable(now))
+          .returning('conversation_id')
+          .executeTakeFirst()
+        if (!claimed) return false
+        const conversationId = claimed.conversation_id as ConversationId
+        announce({ kind: 'conversation', tenantId: db.tenantId, conversationId })
+        return true
+      }),
+    renewLease: (id, { owner, expiresAt }) =>
+      db.write(async (trx) => {
+        const renewed = await trx
+          .updateTable('runs')
+          .set({ lease_expires_at: expiresAt })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .where('lease_owner', '=', owner)
+          .returning('id')
+          .executeTakeFirst()
+        return renewed !== undefined
+      }),
+    releaseLease: (id, owner) =>
+      db.write(async (trx) => {
+        await trx
+          .updateTable('runs')
+          .set({ lease_owner: null, lease_expires_at: null })
+          .where('id', '=', id)
+          .where('lease_owner', '=', owner)
+          .execute()
+      }),
+  }
+}

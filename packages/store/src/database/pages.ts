@@ -1,0 +1,21 @@
+import { type CursorKey, checkPageRequest, decodeCursor, type PageRequest } from '@repertoire/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** The place a page starts behind, or null for the first page. Throws like the two checks it makes. */
+export function startOf(
+  page: PageRequest,
+  shape: readonly ('string' | 'number')[],
+): CursorKey | null {
+  checkPageRequest(page)
+  return page.cursor === undefined ? null : decodeCursor(page.cursor, shape)
+}
+
+/** `(first, second) > (?, ?)`: the rows of a list that come behind the cursor. */
+export function behind(
+  columns: readonly [string, string],
+  key: CursorKey,
+  operator: '<' | '>',
+): RawBuilder<SqlBool> {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  return sql<SqlBool>`(${names}) ${sql.raw(operator)} (${sql.join(key)})`
+}

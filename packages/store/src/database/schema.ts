@@ -1,0 +1,224 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+
+/**
+ * Every table as the queries see it. `tenant_id` is never written or compared by a query: the tenant
+ * scope adds it (database/tenant-scope.ts), so it is optional here and required by the database.
+ */
+export interface Schema {
+  tenants: TenantsTable
+  settings: SettingsTable
+  members: MembersTable
+  api_keys: ApiKeysTable
+  login_sessions: LoginSessionsTable
+  skills: SkillsTable
+  skill_tags: SkillTagsTable
+  revisions: RevisionsTable
+  skill_changes: SkillChangesTable
+  conversations: ConversationsTable
+  conversation_events: ConversationEventsTable
+  runs: RunsTable
+  approvals: ApprovalsTable
+  prompts: PromptsTable
+  audit: AuditTable
+}
+
+export type TableName = keyof Schema
+
+/** The column that says whose a row is. A table that is not here cannot be queried through a scope. */
+export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
+  tenants: 'id',
+  settings: 'tenant_id',
+  members: 'tenant_id',
+  api_keys: 'tenant_id',
+  login_sessions: 'tenant_id',
+  skills: 'tenant_id',
+  skill_tags: 'tenant_id',
+  revisions: 'tenant_id',
+  skill_changes: 'tenant_id',
+  conversations: 'tenant_id',
+  conversation_events: 'tenant_id',
+  runs: 'tenant_id',
+  approvals: 'tenant_id',
+  prompts: 'tenant_id',
+  audit: 'tenant_id',
+}
+
+interface TenantRow {
+  tenant_id: Generated<string>
+}
+
+export interface TenantsTable {
+  id: string
+  name: string
+  /** The newest entry of the tenant's change feed. */
+  change_seq: number
+  created_at: number
+}
+
+export interface SettingsTable extends TenantRow {
+  /** JSON. */
+  settings: string
+  version: number
+}
+
+export interface MembersTable extends TenantRow {
+  id: string
+  name: string
+  role: string
+  created_at: number
+}
+
+export interface ApiKeysTable extends TenantRow {
+  id: string
+  user_id: string
+  name: string
+  prefix: string
+  hash: string
+  /** JSON array. */
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+}
+
+export interface LoginSessionsTable extends TenantRow {
+  token_hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+export interface SkillsTable extends TenantRow {
+  id: string
+  scope: 'org' | 'user'
+  user_id: string | null
+  slug: string
+  enabled: number
+  source_type: string
+  source_url: string | null
+  source_ref: string | null
+  source_id: string | null
+  provenance: string
+  head_number: number
+  version: number
+  created_by: string
+  created_at: number
+  updated_at: number
+}
+
+/** The tags of the current revision. */
+export interface SkillTagsTable extends TenantRow {
+  skill_id: string
+  tag: string
+}
+
+export interface RevisionsTable extends TenantRow {
+  skill_id: string
+  number: number
+  digest: string
+  name: string
+  description: string
+  when_to_use: string
+  version: string
+  author: string
+  license: string
+  /** JSON array. */
+  tags: string
+  content_length: number
+  content_hash: string
+  /** JSON. */
+  frontmatter: string
+  /** JSON array of manifest entries. */
+  manifest: string
+  created_at: number
+  created_by: string
+  reason: string
+  /** Where the body stands in `source`, in UTF-16 code units. */
+  body_start: number
+  body_length: number
+  /** Only when the body is no part of `source`. */
+  body: string | null
+  source: string
+}
+
+export interface SkillChangesTable extends TenantRow {
+  seq: number
+  skill_id: string
+}
+
+export interface ConversationsTable extends TenantRow {
+  id: string
+  user_id: string
+  title: string
+  /** JSON. */
+  session: string
+  head_seq: number
+  created_at: number
+  updated_at: number
+}
+
+export interface ConversationEventsTable extends TenantRow {
+  conversation_id: string
+  seq: number
+  run_id: string | null
+  trace_id: string
+  at: number
+  type: string
+  /** JSON. */
+  event: string
+}
+
+export interface RunsTable extends TenantRow {
+  id: string
+  conversation_id: string
+  user_id: string
+  role: string
+  trace_id: string
+  status: string
+  /** JSON. */
+  problem: string | null
+  started_at: number
+  finished_at: number | null
+  lease_owner: string | null
+  lease_expires_at: number | null
+}
+
+export interface ApprovalsTable extends TenantRow {
+  id: string
+  type: string
+  conversation_id: string
+  run_id: string
+  tool_call_id: string
+  trace_id: string
+  /** JSON. */
+  subject: string
+  reason: string
+  status: string
+  requested_by: string
+  requested_at: number
+  expires_at: number
+  answered_by: string | null
+  answered_at: number | null
+  note: string
+}
+
+export interface PromptsTable extends TenantRow {
+  conversation_id: string
+  digest: string
+  /** JSON array. */
+  system: string
+}
+
+export interface AuditTable extends TenantRow {
+  id: string
+  at: number
+  actor: string | null
+  action: string
+  target: string
+  trace_id: string | null
+  /** JSON. */
+  details: string
+}
+
+export type Row<Name extends TableName> = Selectable<Schema[Name]>
+export type NewRow<Name extends TableName> = Insertable<Schema[Name]>

@@ -1,0 +1,156 @@
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type KyselyPlugin,
+  type MergeQueryNode,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  OrNode,
+  ParensNode,
+  PrimitiveValueListNode,
+  type QueryId,
+  type RawNode,
+  ReferenceNode,
+  type SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+} from 'kysely'
+import { type TableName, tenantColumns } from './schema.ts'
+
+/**
+ * Confines every query to one tenant: adds `tenant_id = …` to each table a query names, in joins and
+ * subqueries too, and to each row it inserts. What it cannot confine it refuses, so a query that forgets
+ * the tenant cannot be written.
+ */
+export function tenantScope(tenantId: string): KyselyPlugin {
+  const transformer = new TenantScopeTransformer(tenantId)
+  return {
+    transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+    transformResult: async ({ result }) => result,
+  }
+}
+
+class TenantScopeTransformer extends OperationNodeTransformer {
+  readonly #tenantId: string
+
+  constructor(tenantId: string) {
+    super()
+    this.#tenantId = tenantId
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode, id?: QueryId): SelectQueryNode {
+    const scoped = super.transformSelectQuery(node, id)
+    const filters = (scoped.from?.froms ?? []).flatMap((from) => this.#filters(from))
+    return { ...scoped, ...withFilters(scoped.where, filters) }
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, id?: QueryId): UpdateQueryNode {
+    const scoped = super.transformUpdateQuery(node, id)
+    if (!scoped.table || scoped.from) throw unscoped('update … from')
+    return { ...scoped, ...withFilters(scoped.where, this.#filters(scoped.table)) }
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode, id?: QueryId): DeleteQueryNode {
+    const scoped = super.transformDeleteQuery(node, id)
+    if (scoped.using) throw unscoped('delete … using')
+    const filters = scoped.from.froms.flatMap((from) => this.#filters(from))
+    return { ...scoped, ...withFilters(scoped.where, filters) }
+  }
+
+  protected override transformJoin(node: JoinNode, id?: QueryId): JoinNode {
+    const scoped = super.transformJoin(node, id)
+    if (!scoped.on) throw unscoped('a join without a condition')
+    return { ...scoped, on: OnNode.create(all([scoped.on.on, ...this.#filters(scoped.table)])) }
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode, id?: QueryId): InsertQueryNode {
+    const scoped = super.transformInsertQuery(node, id)
+    const table = scoped.into?.table.identifier.name ?? ''
+    if (tenantColumn(table) !== 'tenant_id') throw unscoped(`insert into ${table}`)
+    if (!scoped.columns || !scoped.values || !ValuesNode.is(scoped.values)) {
+      throw unscoped('an insert without values')
+    }
+    if (scoped.columns.some((column) => column.column.name === 'tenant_id')) {
+      throw unscoped('an insert that names tenant_id')
+    }
+    const rows = scoped.values.values.map((row) =>
+      PrimitiveValueListNode.is(row)
+        ? PrimitiveValueListNode.create([...row.values, this.#tenantId])
+        : ValueListNode.create([...row.values, ValueNode.create(this.#tenantId)]),
+    )
+    const columns = [...scoped.columns, ColumnNode.create('tenant_id')]
+    return { ...scoped, columns, values: ValuesNode.create(rows) }
+  }
+
+  protected override transformMergeQuery(_node: MergeQueryNode): MergeQueryNode {
+    throw unscoped('merge')
+  }
+
+  /** Raw fragments may hold expressions; a table named in one would escape the scope. */
+  protected override transformRaw(node: RawNode, id?: QueryId): RawNode {
+    const scoped = super.transformRaw(node, id)
+    const text = scoped.sqlFragments.join(' ? ')
+    if (/\b(from|join|into|update|table)\b/i.test(text) || scoped.parameters.some(TableNode.is)) {
+      throw unscoped(`raw SQL "${text}"`)
+    }
+    return scoped
+  }
+
+  /** Subqueries in the place of a table have been confined themselves. */
+  #filters(source: OperationNode): OperationNode[] {
+    const inner = AliasNode.is(source) ? source.node : source
+    if (!TableNode.is(inner)) return []
+    const name = inner.table.identifier.name
+    const column = tenantColumn(name)
+    const alias = AliasNode.is(source) ? source.alias : inner.table.identifier
+    if (!IdentifierNode.is(alias)) throw unscoped(`an alias of ${name}`)
+    const table = TableNode.create(alias.name)
+    return [
+      BinaryOperationNode.create(
+        ReferenceNode.create(ColumnNode.create(column), table),
+        OperatorNode.create('='),
+        ValueNode.create(this.#tenantId),
+      ),
+    ]
+  }
+}
+
+function tenantColumn(table: string): 'id' | 'tenant_id' {
+  if (!Object.hasOwn(tenantColumns, table)) throw unscoped(`table "${table}"`)
+  return tenantColumns[table as TableName]
+}
+
+function withFilters(
+  where: WhereNode | undefined,
+  filters: readonly OperationNode[],
+): { where?: WhereNode } {
+  const parts = where ? [where.where, ...filters] : filters
+  return parts.length === 0 ? {} : { where: WhereNode.create(all(parts)) }
+}
+
+/** Each part keeps its own parentheses: `a or b` must not swallow the filter behind it. */
+function all(parts: readonly OperationNode[]): OperationNode {
+  const [first, ...rest] = parts.map(enclosed)
+  if (!first) throw unscoped('an empty condition')
+  return rest.reduce((left, right) => AndNode.create(left, right), first)
+}
+
+function enclosed(part: OperationNode): OperationNode {
+  return OrNode.is(part) || part.kind === 'RawNode' ? ParensNode.create(part) : part
+}
+
+function unscoped(what: string): Error {
+  return new Error(`Not confined to one tenant: ${what}.`)
+}

@@ -1,0 +1,31 @@
+/**
+ * Text that both databases keep exactly. PostgreSQL refuses NUL, and neither keeps a lone surrogate, yet
+ * hostile files and model output hold both. Such characters (and the escape itself) are written as
+ * U+FFFE and four hex digits; all other text stands in the database as it is.
+ */
+const escapeMark = '\uFFFE'
+const unstorable = /[\0\uFFFE]|\p{Surrogate}/u
+const allUnstorable = new RegExp(unstorable, 'gu')
+const escaped = /\uFFFE([0-9a-f]{4})/g
+
+/** A value on its way into the database. */
+export function toStored(value: unknown): unknown {
+  if (typeof value !== 'string' || !unstorable.test(value)) return value
+  return value.replace(
+    allUnstorable,
+    (char) => escapeMark + char.charCodeAt(0).toString(16).padStart(4, '0'),
+  )
+}
+
+/** Undoes {@link toStored} in every column of the rows, in place. */
+export function restoreRows(rows: unknown[]): unknown[] {
+  for (const row of rows as Record<string, unknown>[]) {
+    for (const column in row) {
+      const value = row[column]
+      if (typeof value === 'string' && value.includes(escapeMark)) {
+        row[column] = value.replace(escaped, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+      }
+    }
+  }
+  return rows
+}

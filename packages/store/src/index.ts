@@ -1,0 +1,1 @@
+export { databaseFile, openStore, type StoreOptions } from './open-store.ts'

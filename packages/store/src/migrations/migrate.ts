@@ -1,0 +1,63 @@
+import { ProblemError, type Timestamp } from '@repertoire/core'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { foundation } from './0001-foundation.ts'
+import { type ColumnTypes, columnTypesOf } from './column-types.ts'
+
+/** One step of the schema's history. It never changes once released; a later one corrects it. */
+export interface Migration {
+  readonly name: string
+  up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
+}
+
+const migrations: readonly Migration[] = [foundation]
+
+/** "repertoire" in ASCII, cut to 63 bits: the advisory lock of everybody who migrates this database. */
+const lockKey = 8_242_552_294_951_743n
+
+interface MigrationTable {
+  schema_migrations: { name: string; applied_at: Timestamp }
+}
+
+/**
+ * Brings the schema up to date in one transaction under a lock: of many processes one migrates and the
+ * others find it done. Throws ProblemError `store.newer-schema` when a later release wrote the database.
+ */
+export async function migrate(database: Database, now: Timestamp): Promise<void> {
+  const db = database.unscoped as unknown as Kysely<MigrationTable>
+  await db.transaction().execute(async (trx) => {
+    if (database.kind === 'postgres') {
+      await sql`select pg_advisory_xact_lock(${sql.lit(lockKey.toString())}::bigint)`.execute(trx)
+    }
+    const types = columnTypesOf(database.kind)
+    await trx.schema
+      .createTable('schema_migrations')
+      .ifNotExists()
+      .addColumn('name', types.text, (column) => column.primaryKey())
+      .addColumn('applied_at', types.integer, (column) => column.notNull())
+      .execute()
+    const applied = await trx.selectFrom('schema_migrations').select('name').execute()
+    const names = applied.map((row) => row.name)
+    refuseNewer(names)
+    for (const migration of migrations) {
+      if (names.includes(migration.name)) continue
+      await migration.up(trx as unknown as Kysely<unknown>, types)
+      await trx
+        .insertInto('schema_migrations')
+        .values({ name: migration.name, applied_at: now })
+        .execute()
+    }
+  })
+}
+
+function refuseNewer(applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !migrations.some((known) => known.name === name))
+  if (unknown.length === 0) return
+  throw new ProblemError({
+    code: 'store.newer-schema',
+    kind: 'unavailable',
+    message: 'The database was written by a newer release of Repertoire.',
+    hint: 'Start that release, or restore a backup made before the upgrade.',
+    details: { unknownMigrations: [...unknown] },
+  })
+}

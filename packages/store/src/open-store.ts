@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
+import { Kysely, sql } from 'kysely'
+import { createApprovalStore } from './approvals/approval-store.ts'
+import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { createConversationStore } from './conversations/conversation-store.ts'
+import { createDatabase, type Database } from './database/database.ts'
+import { folderFailure } from './database/failure.ts'
+import { openPostgres } from './database/postgres.ts'
+import type { Schema } from './database/schema.ts'
+import { openSqlite } from './database/sqlite.ts'
+import { migrate } from './migrations/migrate.ts'
+import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
+import { watchPostgres } from './notices/postgres-watch.ts'
+import { watchSqlite } from './notices/sqlite-watch.ts'
+import { createAuditStore } from './organisation/audit-store.ts'
+import { createDirectory } from './organisation/directory.ts'
+import { createMemberStore } from './organisation/member-store.ts'
+import { createSettingsStore } from './organisation/settings-store.ts'
+import { createSkillStore } from './skills/skill-store.ts'
+
+export interface StoreOptions {
+  /** `postgres://…` or `postgresql://…`; left out, an SQLite file `repertoire.db` in the data folder. */
+  readonly databaseUrl?: string | undefined
+  /** Created when absent. Holds the blobs, and the SQLite file. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+/** The SQLite file in the data folder. */
+export const databaseFile = 'repertoire.db'
+
+/**
+ * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
+ * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema` or another
+ * `store.*` that names the file or server and says what to do.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const dataDir = resolve(options.dataDir)
+  await makeFolder(dataDir)
+  const hub = createNoticeHub()
+  const { database, source } = options.databaseUrl
+    ? connectPostgres(options.databaseUrl, hub)
+    : connectSqlite(join(dataDir, databaseFile), hub)
+  try {
+    await migrate(database, options.clock.now())
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return assemble({ ...options, dataDir }, { database, source, hub })
+}
+
+interface Connected {
+  readonly database: Database
+  readonly source: NoticeSource
+}
+
+function connectSqlite(file: string, hub: NoticeHub): Connected {
+  const { dialect, dataVersion } = openSqlite(file)
+  const kysely = new Kysely<Schema>({ dialect })
+  const database = createDatabase({ kind: 'sqlite', kysely, hub, origin: randomUUID() })
+  return { database, source: watchSqlite(dataVersion, hub) }
+}
+
+function connectPostgres(databaseUrl: string, hub: NoticeHub): Connected {
+  const { dialect, newClient } = openPostgres(databaseUrl)
+  const origin = randomUUID()
+  const kysely = new Kysely<Schema>({ dialect })
+  const database = createDatabase({ kind: 'postgres', kysely, hub, origin })
+  return { database, source: watchPostgres(newClient, { hub, origin }) }
+}
+
+function assemble(
+  { clock, ids, sha256, dataDir }: StoreOptions,
+  { database, source, hub }: Connected & { readonly hub: NoticeHub },
+): Store {
+  const blobs = createFolderBlobs(join(dataDir, 'blobs'), sha256)
+  return {
+    tenant: (tenantId) => {
+      const db = database.scope(tenantId)
+      return {
+        tenantId,
+        skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
+        conversations: createConversationStore(db),
+        approvals: createApprovalStore(db),
+        settings: createSettingsStore(db),
+        members: createMemberStore(db),
+        audit: createAuditStore(db),
+      }
+    },
+    directory: createDirectory(database),
+    watch: (listener) => {
+      const forget = hub.listen(listener)
+      source.start()
+      return forget
+    },
+    ping: async () => {
+      await sql`select 1`.execute(database.unscoped)
+    },
+    close: async () => {
+      hub.clear()
+      await source.stop()
+      await database.close()
+    },
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw folderFailure(error, folder)
+  }
+}

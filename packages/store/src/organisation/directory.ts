@@ -1,0 +1,171 @@
+import {
+  type ApprovalId,
+  type ConversationId,
+  type Directory,
+  keyUsePrecision,
+  memberNotFound,
+  type Role,
+  type RunId,
+  type TenantId,
+  tenantExists,
+  type UserId,
+} from '@repertoire/core'
+import { claimable } from '../conversations/leases.ts'
+import type { Database } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { toApiKey, toMember } from './member-store.ts'
+
+/** The only queries across tenants: credentials, which name their tenant, and the operator's own work. */
+export function createDirectory(database: Database): Directory {
+  return { ...tenants(database), ...credentials(database), ...background(database) }
+}
+
+function tenants(database: Database): Pick<Directory, 'tenants' | 'createTenant'> {
+  return {
+    tenants: async () => {
+      const rows = await database.unscoped
+        .selectFrom('tenants')
+        .select(['id', 'name'])
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({ id: row.id as TenantId, name: row.name }))
+    },
+    createTenant: async ({ id, name, createdAt }) => {
+      const row = { id, name, change_seq: 0, created_at: createdAt }
+      await database.unscoped.transaction().execute((trx) =>
+        explaining(trx.insertInto('tenants').values(row).execute(), {
+          taken: () => tenantExists(id),
+        }),
+      )
+    },
+  }
+}
+
+type Credentials = Pick<Directory, 'findKey' | 'createSession' | 'findSession' | 'removeSession'>
+
+function credentials(database: Database): Credentials {
+  return {
+    findKey: async (hash, now) => {
+      const found = await findKeyRow(database, hash, now)
+      if (!found) return null
+      const tenantId = found.tenant_id as TenantId
+      const key = toApiKey(found)
+      const noted = key.lastUsedAt !== null && now - key.lastUsedAt < keyUsePrecision
+      if (!noted) await noteUse(database, { tenantId, keyId: key.id, now })
+      const member = toMember({
+        id: found.user_id,
+        name: found.member_name,
+        role: found.member_role,
+        created_at: found.member_created_at,
+      })
+      return { tenantId, member, key: noted ? key : { ...key, lastUsedAt: now } }
+    },
+    createSession: (tenantId, session) =>
+      database.scope(tenantId).write(async (trx) => {
+        await trx
+          .deleteFrom('login_sessions')
+          .where('expires_at', '<=', session.createdAt)
+          .execute()
+        const row = {
+          token_hash: session.tokenHash,
+          user_id: session.userId,
+          created_at: session.createdAt,
+          expires_at: session.expiresAt,
+        }
+        await explaining(trx.insertInto('login_sessions').values(row).execute(), {
+          missing: () => memberNotFound(session.userId),
+        })
+      }),
+    findSession: async (tokenHash, now) => {
+      const row = await database.unscoped
+        .selectFrom('login_sessions')
+        .innerJoin('members', (join) =>
+          join
+            .onRef('members.tenant_id', '=', 'login_sessions.tenant_id')
+            .onRef('members.id', '=', 'login_sessions.user_id'),
+        )
+        .where('login_sessions.token_hash', '=', tokenHash)
+        .where('login_sessions.expires_at', '>', now)
+        .selectAll('members')
+        .executeTakeFirst()
+      return row ? { tenantId: row.tenant_id as TenantId, member: toMember(row) } : null
+    },
+    removeSession: async (tokenHash) => {
+      await database.unscoped
+        .transaction()
+        .execute((trx) =>
+          trx.deleteFrom('login_sessions').where('token_hash', '=', tokenHash).execute(),
+        )
+    },
+  }
+}
+
+async function findKeyRow(database: Database, hash: string, now: number) {
+  return database.unscoped
+    .selectFrom('api_keys')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.tenant_id', '=', 'api_keys.tenant_id')
+        .onRef('members.id', '=', 'api_keys.user_id'),
+    )
+    .where('api_keys.hash', '=', hash)
+    .where((eb) =>
+      eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]),
+    )
+    .selectAll('api_keys')
+    .select([
+      'members.name as member_name',
+      'members.role as member_role',
+      'members.created_at as member_created_at',
+    ])
+    .executeTakeFirst()
+}
+
+async function noteUse(
+  database: Database,
+  use: { readonly tenantId: TenantId; readonly keyId: string; readonly now: number },
+): Promise<void> {
+  await database.scope(use.tenantId).write(async (trx) => {
+    await trx
+      .updateTable('api_keys')
+      .set({ last_used_at: use.now })
+      .where('id', '=', use.keyId)
+      .execute()
+  })
+}
+
+function background(database: Database): Pick<Directory, 'claimableRuns' | 'overdueApprovals'> {
+  return {
+    claimableRuns: async (now) => {
+      const rows = await database.unscoped
+        .selectFrom('runs')
+        .where('runs.status', 'in', ['running', 'waiting'])
+        .where(claimable(now))
+        .select(['tenant_id', 'conversation_id', 'id', 'user_id', 'role'])
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({
+        tenantId: row.tenant_id as TenantId,
+        conversationId: row.conversation_id as ConversationId,
+        runId: row.id as RunId,
+        userId: row.user_id as UserId,
+        role: row.role as Role,
+      }))
+    },
+    overdueApprovals: async (now) => {
+      const rows = await database.unscoped
+        .selectFrom('approvals')
+        .where('status', '=', 'pending')
+        .where('expires_at', '<=', now)
+        .select(['tenant_id', 'id'])
+        .orderBy('expires_at')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({
+        tenantId: row.tenant_id as TenantId,
+        approvalId: row.id as ApprovalId,
+      }))
+    },
+  }
+}

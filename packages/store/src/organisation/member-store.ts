@@ -1,0 +1,139 @@
+import {
+  type ApiKey,
+  type ApiKeyId,
+  keyExists,
+  type Member,
+  type MemberStore,
+  memberExists,
+  memberNotFound,
+  type Permission,
+  type Role,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createMemberStore(db: TenantDatabase): MemberStore {
+  return { ...members(db), ...keys(db) }
+}
+
+type Members = Pick<MemberStore, 'list' | 'get' | 'create' | 'setRole' | 'remove'>
+
+function members(db: TenantDatabase): Members {
+  return {
+    list: async () => {
+      const rows = await db.read
+        .selectFrom('members')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toMember)
+    },
+    get: async (id) => {
+      const row = await db.read
+        .selectFrom('members')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? toMember(row) : null
+    },
+    create: (member) =>
+      db.write(async (trx) => {
+        const { id, name, role, createdAt } = member
+        const row = { id, name, role, created_at: createdAt }
+        await explaining(trx.insertInto('members').values(row).execute(), {
+          taken: () => memberExists(id),
+          missing: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    setRole: (id, role) =>
+      db.write(async (trx) => {
+        const changed = await trx
+          .updateTable('members')
+          .set({ role })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        if (!changed) throw memberNotFound(id)
+      }),
+    remove: (id) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('members')
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        if (!removed) throw memberNotFound(id)
+      }),
+  }
+}
+
+function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'removeKey'> {
+  return {
+    keys: async () => {
+      const rows = await db.read
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toApiKey)
+    },
+    createKey: (key, hash) =>
+      db.write(async (trx) => {
+        await explaining(trx.insertInto('api_keys').values(apiKeyRow(key, hash)).execute(), {
+          taken: () => keyExists(key.id),
+          missing: () => memberNotFound(key.userId),
+        })
+      }),
+    removeKey: (id) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('api_keys')
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
+}
+
+export function toMember(row: Omit<Row<'members'>, 'tenant_id'>): Member {
+  return {
+    id: row.id as UserId,
+    name: row.name,
+    role: row.role as Role,
+    createdAt: row.created_at,
+  }
+}
+
+export function toApiKey(row: Omit<Row<'api_keys'>, 'hash' | 'tenant_id'>): ApiKey {
+  return {
+    id: row.id as ApiKeyId,
+    userId: row.user_id as UserId,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: fromJson<Permission[]>(row.scopes),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function apiKeyRow(key: ApiKey, hash: string): NewRow<'api_keys'> {
+  return {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    prefix: key.prefix,
+    hash,
+    scopes: toJson(key.scopes),
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+  }
+}

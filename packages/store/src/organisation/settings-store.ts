@@ -1,0 +1,40 @@
+import {
+  defaultSettings,
+  type OrganisationSettings,
+  type SettingsStore,
+  settingsStale,
+} from '@repertoire/core'
+import type { Query, TenantDatabase } from '../database/database.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import { lockTenant } from './tenant-lock.ts'
+
+export function createSettingsStore(db: TenantDatabase): SettingsStore {
+  return {
+    get: () => readSettings(db.read),
+    put: (settings, expectedVersion) =>
+      db.write(async (trx) => {
+        await lockTenant(trx, db.tenantId)
+        const { version: current } = await readSettings(trx)
+        if (expectedVersion !== undefined && expectedVersion !== current) {
+          throw settingsStale(expectedVersion, current)
+        }
+        const row = { settings: toJson(settings), version: current + 1 }
+        await trx
+          .insertInto('settings')
+          .values(row)
+          .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+          .execute()
+        return row.version
+      }),
+  }
+}
+
+/** A setting that a later release adds has its default until somebody saves. */
+async function readSettings(
+  db: Query,
+): Promise<{ readonly settings: OrganisationSettings; readonly version: number }> {
+  const row = await db.selectFrom('settings').selectAll().executeTakeFirst()
+  if (!row) return { settings: defaultSettings, version: 0 }
+  const stored = fromJson<Partial<OrganisationSettings>>(row.settings)
+  return { settings: { ...defaultSettings, ...stored }, version: row.version }
+}

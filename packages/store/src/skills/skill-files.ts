@@ -1,0 +1,51 @@
+import {
+  type BlobStore,
+  type PackageFile,
+  ProblemError,
+  type Sha256,
+  type SkillArrival,
+  type TenantId,
+} from '@repertoire/core'
+
+/** SKILL.md stands in its revision's row; every other file of a package is a blob. */
+export const skillFile = 'SKILL.md'
+
+/** Files written at the same time. */
+const writers = 8
+
+/** Makes every file of the arrivals durable, before any row names one. */
+export async function storeFiles(
+  arrivals: readonly SkillArrival[],
+  options: { tenantId: TenantId; blobs: BlobStore; sha256: Sha256 },
+): Promise<void> {
+  const files = new Map<string, PackageFile>()
+  for (const arrival of arrivals) {
+    for (const [hash, file] of verifiedFiles(arrival, options.sha256)) files.set(hash, file)
+  }
+  const queue = [...files]
+  const work = async (): Promise<void> => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      await options.blobs.put(options.tenantId, next[0], next[1].bytes)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(writers, queue.length) }, work))
+}
+
+/** A manifest that does not describe the files would name contents nobody can ever read. */
+function verifiedFiles(arrival: SkillArrival, sha256: Sha256): [string, PackageFile][] {
+  const files = new Map(arrival.files.map((file) => [file.path, file]))
+  return arrival.facts.manifest
+    .filter((entry) => entry.path !== skillFile)
+    .map((entry) => {
+      const file = files.get(entry.path)
+      if (!file || file.bytes.length !== entry.size || sha256(file.bytes) !== entry.sha256) {
+        throw new ProblemError({
+          code: 'skill.manifest-mismatch',
+          kind: 'invalid',
+          message: `The file "${entry.path}" of "${arrival.slug}" is not the one its manifest describes.`,
+          details: { slug: arrival.slug, path: entry.path, sha256: entry.sha256 },
+        })
+      }
+      return [entry.sha256, file]
+    })
+}

@@ -1,0 +1,183 @@
+import type {
+  IndexableSkill,
+  Page,
+  PageRequest,
+  Revision,
+  Skill,
+  SkillFilter,
+  SkillId,
+  UserId,
+} from '@repertoire/core'
+import { pageOf } from '@repertoire/core'
+import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { Query } from '../database/database.ts'
+import { behind, startOf } from '../database/pages.ts'
+import type { Schema } from '../database/schema.ts'
+import {
+  contentColumns,
+  factColumns,
+  identityColumns,
+  type SkillRow,
+  toContent,
+  toRevision,
+  toSkill,
+} from './skill-rows.ts'
+
+type Tables = 'skills' | 'revisions'
+
+/** A8: org skills and the viewer's own. */
+export function visibleTo(viewer: UserId): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'skills'>()
+  return eb.or([eb('skills.scope', '=', 'org'), eb('skills.user_id', '=', viewer)])
+}
+
+/** Skills with their current revision. */
+export function selectSkills(db: Query): SelectQueryBuilder<Schema, Tables, SkillRow> {
+  return db
+    .selectFrom('skills')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.skill_id', '=', 'skills.id')
+        .onRef('revisions.number', '=', 'skills.head_number'),
+    )
+    .select(identityColumns)
+    .select(factColumns) as SelectQueryBuilder<Schema, Tables, SkillRow>
+}
+
+export async function findSkill(db: Query, viewer: UserId, id: SkillId): Promise<Skill | null> {
+  const row = await selectSkills(db)
+    .where('skills.id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()
+  return row ? toSkill(row) : null
+}
+
+export async function findSkills(
+  db: Query,
+  viewer: UserId,
+  ids: readonly SkillId[],
+): Promise<readonly Skill[]> {
+  if (ids.length === 0) return []
+  const rows = await selectSkills(db)
+    .where('skills.id', 'in', [...new Set(ids)])
+    .where(visibleTo(viewer))
+    .execute()
+  return inOrder(ids, rows.map(toSkill), (skill) => skill.id)
+}
+
+export async function findSkillBySlug(
+  db: Query,
+  viewer: UserId,
+  slug: string,
+): Promise<Skill | null> {
+  const row = await selectSkills(db)
+    .where('skills.slug', '=', slug)
+    .where(visibleTo(viewer))
+    .orderBy('skills.scope', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toSkill(row) : null
+}
+
+export interface ListRequest {
+  readonly viewer: UserId
+  readonly filter: SkillFilter
+  readonly page: PageRequest
+}
+
+export async function listSkills(db: Query, request: ListRequest): Promise<Page<Skill>> {
+  const { viewer, filter, page } = request
+  const start = startOf(page, ['string', 'string'])
+  let query = selectSkills(db).where(visibleTo(viewer))
+  if (filter.scope !== undefined) query = query.where('skills.scope', '=', filter.scope)
+  if (filter.enabled !== undefined)
+    query = query.where('skills.enabled', '=', filter.enabled ? 1 : 0)
+  if (filter.sourceId !== undefined) query = query.where('skills.source_id', '=', filter.sourceId)
+  for (const tag of new Set(filter.tags)) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('skill_tags')
+          .select('skill_tags.tag')
+          .whereRef('skill_tags.skill_id', '=', 'skills.id')
+          .where('skill_tags.tag', '=', tag),
+      ),
+    )
+  }
+  if (start) {
+    query = query.where(behind(['skills.slug', 'skills.id'], start, '>'))
+  }
+  const rows = await query
+    .orderBy('skills.slug')
+    .orderBy('skills.id')
+    .limit(page.limit + 1)
+    .execute()
+  return pageOf(rows.map(toSkill), page.limit, (skill) => [skill.slug, skill.id])
+}
+
+export async function countTags(
+  db: Query,
+  viewer: UserId,
+): Promise<readonly { readonly tag: string; readonly count: number }[]> {
+  return db
+    .selectFrom('skill_tags')
+    .innerJoin('skills', 'skills.id', 'skill_tags.skill_id')
+    .where(visibleTo(viewer))
+    .select(({ fn }) => ['skill_tags.tag', fn.countAll<number>().as('count')])
+    .groupBy('skill_tags.tag')
+    .orderBy('skill_tags.tag')
+    .execute()
+}
+
+/** Newest first; empty when the skill is not the viewer's to see. */
+export async function listRevisions(
+  db: Query,
+  viewer: UserId,
+  id: SkillId,
+): Promise<readonly Revision[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .innerJoin('skills', 'skills.id', 'revisions.skill_id')
+    .where('skills.id', '=', id)
+    .where(visibleTo(viewer))
+    .select(factColumns)
+    .orderBy('revisions.number', 'desc')
+    .execute()
+  return rows.map(toRevision)
+}
+
+/** For the index, whoever may see them. */
+export async function indexableFrom(
+  db: Query,
+  after: SkillId | null,
+  limit: number,
+): Promise<readonly IndexableSkill[]> {
+  const rows = await selectSkills(db)
+    .select(contentColumns)
+    .where('skills.id', '>', after ?? '')
+    .orderBy('skills.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ skill: toSkill(row), body: toContent(row).body }))
+}
+
+export async function indexableOf(
+  db: Query,
+  ids: readonly SkillId[],
+): Promise<readonly IndexableSkill[]> {
+  if (ids.length === 0) return []
+  const rows = await selectSkills(db)
+    .select(contentColumns)
+    .where('skills.id', 'in', [...new Set(ids)])
+    .execute()
+  const found = rows.map((row) => ({ skill: toSkill(row), body: toContent(row).body }))
+  return inOrder(ids, found, (entry) => entry.skill.id)
+}
+
+function inOrder<Item>(
+  ids: readonly SkillId[],
+  items: readonly Item[],
+  idOf: (item: Item) => SkillId,
+): readonly Item[] {
+  const byId = new Map(items.map((item) => [idOf(item), item]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,200 @@
+import type {
+  Provenance,
+  Revision,
+  RevisionContent,
+  RevisionDigest,
+  Skill,
+  SkillId,
+  SkillScope,
+  SourceType,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+type Facts = Omit<
+  Row<'revisions'>,
+  'tenant_id' | 'skill_id' | 'body' | 'body_start' | 'body_length' | 'source'
+>
+
+/** Every column of a revision but its texts, which only {@link contentColumns} reads. */
+export const factColumns = [
+  'revisions.number',
+  'revisions.digest',
+  'revisions.name',
+  'revisions.description',
+  'revisions.when_to_use',
+  'revisions.version',
+  'revisions.author',
+  'revisions.license',
+  'revisions.tags',
+  'revisions.content_length',
+  'revisions.content_hash',
+  'revisions.frontmatter',
+  'revisions.manifest',
+  'revisions.created_at',
+  'revisions.created_by',
+  'revisions.reason',
+] as const satisfies readonly `revisions.${keyof Facts}`[]
+
+export const contentColumns = [
+  'revisions.source',
+  'revisions.body',
+  'revisions.body_start',
+  'revisions.body_length',
+] as const
+
+/** The columns of a skill whose names a revision has too are read under other names. */
+export const identityColumns = [
+  'skills.id',
+  'skills.scope',
+  'skills.user_id',
+  'skills.slug',
+  'skills.enabled',
+  'skills.source_type',
+  'skills.source_url',
+  'skills.source_ref',
+  'skills.source_id',
+  'skills.provenance',
+  'skills.updated_at',
+  'skills.version as skill_version',
+  'skills.created_by as skill_created_by',
+  'skills.created_at as skill_created_at',
+] as const
+
+export type SkillRow = Facts &
+  Pick<
+    Row<'skills'>,
+    | 'id'
+    | 'scope'
+    | 'user_id'
+    | 'slug'
+    | 'enabled'
+    | 'source_type'
+    | 'source_url'
+    | 'source_ref'
+    | 'source_id'
+    | 'provenance'
+    | 'updated_at'
+  > & {
+    readonly skill_version: number
+    readonly skill_created_by: string
+    readonly skill_created_at: number
+  }
+
+export type ContentRow = Pick<Row<'revisions'>, 'source' | 'body' | 'body_start' | 'body_length'>
+
+export function toSkill(row: SkillRow): Skill {
+  return {
+    id: row.id as SkillId,
+    scope: toScope(row),
+    slug: row.slug,
+    enabled: row.enabled === 1,
+    origin: {
+      sourceType: row.source_type as SourceType,
+      sourceUrl: row.source_url,
+      sourceRef: row.source_ref,
+      sourceId: row.source_id,
+      provenance: row.provenance as Provenance,
+    },
+    head: toRevision(row),
+    version: row.skill_version,
+    createdBy: row.skill_created_by as UserId,
+    createdAt: row.skill_created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function toRevision(row: Facts): Revision {
+  return {
+    digest: row.digest as RevisionDigest,
+    manifest: fromJson<Revision['manifest']>(row.manifest),
+    name: row.name,
+    description: row.description,
+    whenToUse: row.when_to_use,
+    version: row.version,
+    author: row.author,
+    license: row.license,
+    tags: fromJson<string[]>(row.tags),
+    contentLength: row.content_length,
+    contentHash: row.content_hash,
+    frontmatter: fromJson<Revision['frontmatter']>(row.frontmatter),
+    number: row.number,
+    createdAt: row.created_at,
+    createdBy: row.created_by as UserId,
+    reason: row.reason,
+  }
+}
+
+export function toContent(row: ContentRow): RevisionContent {
+  const body = row.body ?? row.source.slice(row.body_start, row.body_start + row.body_length)
+  return { source: row.source, body }
+}
+
+export function skillRow(skill: Skill): NewRow<'skills'> {
+  return {
+    id: skill.id,
+    scope: skill.scope.kind,
+    user_id: skill.scope.kind === 'user' ? skill.scope.userId : null,
+    created_by: skill.createdBy,
+    created_at: skill.createdAt,
+    ...changeableColumns(skill),
+  }
+}
+
+/** What an update may write; identity and origin of the row stay. */
+export function changeableColumns(
+  skill: Skill,
+): Omit<NewRow<'skills'>, 'id' | 'scope' | 'user_id' | 'created_by' | 'created_at'> {
+  return {
+    slug: skill.slug,
+    enabled: skill.enabled ? 1 : 0,
+    source_type: skill.origin.sourceType,
+    source_url: skill.origin.sourceUrl,
+    source_ref: skill.origin.sourceRef,
+    source_id: skill.origin.sourceId,
+    provenance: skill.origin.provenance,
+    head_number: skill.head.number,
+    version: skill.version,
+    updated_at: skill.updatedAt,
+  }
+}
+
+export function revisionRow(
+  skillId: SkillId,
+  revision: Revision,
+  content: RevisionContent,
+): NewRow<'revisions'> {
+  return {
+    skill_id: skillId,
+    number: revision.number,
+    digest: revision.digest,
+    name: revision.name,
+    description: revision.description,
+    when_to_use: revision.whenToUse,
+    version: revision.version,
+    author: revision.author,
+    license: revision.license,
+    tags: toJson(revision.tags),
+    content_length: revision.contentLength,
+    content_hash: revision.contentHash,
+    frontmatter: toJson(revision.frontmatter),
+    manifest: toJson(revision.manifest),
+    created_at: revision.createdAt,
+    created_by: revision.createdBy,
+    reason: revision.reason,
+    ...contentRow(content),
+  }
+}
+
+/** The body is nearly always the end of the file, so it is kept as a place in it. */
+function contentRow({ source, body }: RevisionContent): ContentRow {
+  const start = source.lastIndexOf(body)
+  return start >= 0
+    ? { source, body: null, body_start: start, body_length: body.length }
+    : { source, body, body_start: 0, body_length: 0 }
+}
+
+function toScope(row: SkillRow): SkillScope {
+  return row.scope === 'org' ? { kind: 'org' } : { kind: 'user', userId: row.user_id as UserId }
+}

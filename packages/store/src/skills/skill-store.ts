@@ -1,0 +1,203 @@
+import {
+  type ActiveSkill,
+  type BlobStore,
+  type Clock,
+  checkVersion,
+  type IdSource,
+  planSave,
+  planUpdate,
+  type Revision,
+  type RevisionDigest,
+  type Sha256,
+  type Skill,
+  type SkillId,
+  type SkillStore,
+  skillNotFound,
+  slugKey,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase, Work } from '../database/database.ts'
+import { lockTenant } from '../organisation/tenant-lock.ts'
+import { skillFile, storeFiles } from './skill-files.ts'
+import {
+  countTags,
+  findSkill,
+  findSkillBySlug,
+  findSkills,
+  indexableFrom,
+  indexableOf,
+  listRevisions,
+  listSkills,
+  visibleTo,
+} from './skill-queries.ts'
+import { type ContentRow, contentColumns, toContent } from './skill-rows.ts'
+import { applyWrites, holdersOf, recordChanges, slugsOf } from './skill-writes.ts'
+
+export interface SkillStoreOptions {
+  readonly db: TenantDatabase
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+export function createSkillStore(options: SkillStoreOptions): SkillStore {
+  const { db } = options
+  return {
+    ...writing(options),
+    ...reading(options),
+    indexable: (after, limit) => indexableFrom(db.read, after, limit),
+    indexableById: (ids) => indexableOf(db.read, ids),
+    changesAfter: async (seq, limit) => {
+      const rows = await db.read
+        .selectFrom('skill_changes')
+        .select(['seq', 'skill_id'])
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ seq: row.seq, skillId: row.skill_id as SkillId }))
+    },
+    lastChangeSeq: async () => {
+      const row = await db.read.selectFrom('tenants').select('change_seq').executeTakeFirst()
+      return row?.change_seq ?? 0
+    },
+  }
+}
+
+function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update' | 'remove'> {
+  const { db, clock, ids } = options
+  const files = { ...options, tenantId: db.tenantId }
+  return {
+    save: async (arrivals, mode) => {
+      await storeFiles(arrivals, files)
+      return db.write(async (trx, announce) => {
+        await lockTenant(trx, db.tenantId)
+        const plan = planSave({
+          arrivals,
+          mode,
+          existing: await holdersOf(trx, slugsOf(arrivals)),
+          now: clock.now(),
+          newId: () => ids.next('skl') as SkillId,
+        })
+        await applyWrites(trx, plan.writes, announce)
+        return plan.outcomes
+      })
+    },
+    update: async (viewer, id, change, expectedVersion) => {
+      if (change.arrival) await storeFiles([change.arrival], files)
+      return db.write(async (trx, announce) => {
+        const before = await lockedSkill(trx, { db, viewer, id })
+        const slugHolder = await holderOf(trx, before, change.slug)
+        const now = clock.now()
+        const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
+        if (write.after !== before) await applyWrites(trx, [write], announce)
+        return write.after
+      })
+    },
+    remove: (viewer, id, expectedVersion) =>
+      db.write(async (trx, announce) => {
+        checkVersion(await lockedSkill(trx, { db, viewer, id }), expectedVersion)
+        await trx.deleteFrom('skills').where('id', '=', id).execute()
+        await recordChanges(trx, [id], announce)
+      }),
+  }
+}
+
+type Reading = Pick<
+  SkillStore,
+  | 'get'
+  | 'getMany'
+  | 'findBySlug'
+  | 'list'
+  | 'tags'
+  | 'revisions'
+  | 'content'
+  | 'file'
+  | 'withdrawn'
+>
+
+function reading({ db, blobs }: SkillStoreOptions): Reading {
+  return {
+    get: (viewer, id) => findSkill(db.read, viewer, id),
+    getMany: (viewer, ids) => findSkills(db.read, viewer, ids),
+    findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
+    list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
+    tags: (viewer) => countTags(db.read, viewer),
+    revisions: (viewer, id) => listRevisions(db.read, viewer, id),
+    content: async (viewer, id, digest) => {
+      const row = await findContent(db, { viewer, id, digest })
+      return row ? toContent(row) : null
+    },
+    file: async (viewer, id, digest, path) => {
+      if (path === skillFile) {
+        const row = await findContent(db, { viewer, id, digest })
+        return row ? new TextEncoder().encode(row.source) : null
+      }
+      const revisions = await listRevisions(db.read, viewer, id)
+      const entry = entryOf(revisions, digest, path)
+      return entry ? blobs.get(db.tenantId, entry.sha256) : null
+    },
+    withdrawn: async (viewer, active) => {
+      const offered = await offeredIds(db, viewer, active)
+      return active.filter((skill) => !offered.has(skill.skillId))
+    },
+  }
+}
+
+async function lockedSkill(
+  trx: Work,
+  { db, viewer, id }: { db: TenantDatabase; viewer: UserId; id: SkillId },
+): Promise<Skill> {
+  await lockTenant(trx, db.tenantId)
+  const skill = await findSkill(trx, viewer, id)
+  if (!skill) throw skillNotFound(id)
+  return skill
+}
+
+async function holderOf(trx: Work, skill: Skill, slug: string | undefined): Promise<Skill | null> {
+  if (slug === undefined) return null
+  const holders = await holdersOf(trx, [slug])
+  const wanted = slugKey(skill.scope, slug)
+  return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
+}
+
+async function findContent(
+  db: TenantDatabase,
+  { viewer, id, digest }: { viewer: UserId; id: SkillId; digest: RevisionDigest },
+): Promise<ContentRow | undefined> {
+  return db.read
+    .selectFrom('revisions')
+    .innerJoin('skills', 'skills.id', 'revisions.skill_id')
+    .where('skills.id', '=', id)
+    .where('revisions.digest', '=', digest)
+    .where(visibleTo(viewer))
+    .select(contentColumns)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function offeredIds(
+  db: TenantDatabase,
+  viewer: UserId,
+  active: readonly ActiveSkill[],
+): Promise<ReadonlySet<string>> {
+  if (active.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('skills')
+    .select('skills.id')
+    .where('skills.id', 'in', [...new Set(active.map((skill) => skill.skillId))])
+    .where('skills.enabled', '=', 1)
+    .where(visibleTo(viewer))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+function entryOf(
+  revisions: readonly Revision[],
+  digest: RevisionDigest,
+  path: string,
+): Revision['manifest'][number] | undefined {
+  const revision = revisions.find((candidate) => candidate.digest === digest)
+  return revision?.manifest.find((entry) => entry.path === path)
+}

@@ -1,0 +1,77 @@
+import type { Skill, SkillArrival, SkillId, SkillWrite, TenantId } from '@repertoire/core'
+import { insertAll } from '../database/bulk-insert.ts'
+import type { Announce, Work } from '../database/database.ts'
+import { selectSkills } from './skill-queries.ts'
+import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
+
+/** The skills that hold one of these slugs, in any scope. */
+export async function holdersOf(trx: Work, slugs: readonly string[]): Promise<readonly Skill[]> {
+  if (slugs.length === 0) return []
+  const rows = await selectSkills(trx)
+    .where('skills.slug', 'in', [...new Set(slugs)])
+    .execute()
+  return rows.map(toSkill)
+}
+
+/** Writes what was planned: skills, revisions, tags and the feed. */
+export async function applyWrites(
+  trx: Work,
+  writes: readonly SkillWrite[],
+  announce: Announce,
+): Promise<void> {
+  const created = writes.filter((write) => !write.before).map((write) => skillRow(write.after))
+  await insertAll(trx, 'skills', created)
+  for (const { before, after } of writes) {
+    if (!before) continue
+    await trx
+      .updateTable('skills')
+      .set(changeableColumns(after))
+      .where('id', '=', after.id)
+      .execute()
+  }
+  const revisions = writes.flatMap(({ after, revisions: added }) =>
+    added.map(({ revision, arrival }) => revisionRow(after.id, revision, arrival.content)),
+  )
+  await insertAll(trx, 'revisions', revisions)
+  await replaceTags(trx, writes)
+  await recordChanges(
+    trx,
+    writes.map((write) => write.after.id),
+    announce,
+  )
+}
+
+/** Adds to the change feed. The tenant must be locked. */
+export async function recordChanges(
+  trx: Work,
+  ids: readonly SkillId[],
+  announce: Announce,
+): Promise<void> {
+  if (ids.length === 0) return
+  const tenant = await trx
+    .updateTable('tenants')
+    .set(({ eb }) => ({ change_seq: eb('change_seq', '+', ids.length) }))
+    .returning(['id', 'change_seq'])
+    .executeTakeFirstOrThrow()
+  const first = tenant.change_seq - ids.length + 1
+  const rows = ids.map((skillId, index) => ({ seq: first + index, skill_id: skillId }))
+  await insertAll(trx, 'skill_changes', rows)
+  announce({ kind: 'skills', tenantId: tenant.id as TenantId })
+}
+
+async function replaceTags(trx: Work, writes: readonly SkillWrite[]): Promise<void> {
+  const changed = writes.filter(({ revisions }) => revisions.length > 0)
+  const known = changed.filter(({ before }) => before !== null).map(({ after }) => after.id)
+  if (known.length > 0) {
+    await trx.deleteFrom('skill_tags').where('skill_id', 'in', known).execute()
+  }
+  const rows = changed.flatMap(({ after }) =>
+    [...new Set(after.head.tags)].map((tag) => ({ skill_id: after.id, tag })),
+  )
+  await insertAll(trx, 'skill_tags', rows)
+}
+
+/** Slugs of a batch, for {@link holdersOf}. */
+export function slugsOf(arrivals: readonly SkillArrival[]): readonly string[] {
+  return arrivals.map((arrival) => arrival.slug)
+}
