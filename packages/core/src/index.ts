@@ -32,8 +32,17 @@ export {
   type ArrivalRequest,
   createArrival,
 } from './catalog/arrival.ts'
+export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
+export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
+export {
+  type ImportItem,
+  type ImportOutcome,
+  type ImportSkillsRequest,
+  importSkills,
+} from './catalog/import-skills.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
 export { packageLimits, packageProblem } from './catalog/package-limits.ts'
+export { removeSkill } from './catalog/remove-skill.ts'
 export type {
   ManifestEntry,
   PackageFile,
@@ -58,6 +67,7 @@ export {
   type SkillWrite,
   type UpdateRequest,
 } from './catalog/skill-write.ts'
+export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
 export type {

@@ -1,0 +1,20 @@
+import type { SkillId } from '../ids.ts'
+import { canWriteSkill } from '../policy/permissions.ts'
+import { skillNotFound } from '../ports/store-problems.ts'
+import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
+import { refuseIf } from './create-skill.ts'
+
+/** Removes a skill with its revisions. Throws ProblemError `skill.not-found`, `skill.stale`, what {@link canWriteSkill} says. */
+export async function removeSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: { readonly id: SkillId; readonly expectedVersion?: number | undefined },
+): Promise<void> {
+  const viewer = actor.principal.userId
+  const skill = await deps.store.skills.get(viewer, request.id)
+  if (!skill) throw skillNotFound(request.id)
+  refuseIf(canWriteSkill(actor.principal, skill.scope, skill))
+  await deps.store.skills.remove(viewer, skill.id, request.expectedVersion)
+  const details = { slug: skill.slug, scope: skill.scope.kind, digest: skill.head.digest }
+  await recordChanges(deps, actor, [{ action: 'skill-deleted', target: skill.id, details }])
+}

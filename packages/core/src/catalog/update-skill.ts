@@ -1,0 +1,118 @@
+import { isProblemError } from '../errors.ts'
+import type { SkillId } from '../ids.ts'
+import { canWriteSkill } from '../policy/permissions.ts'
+import type { SkillChange } from '../ports/store.ts'
+import { skillNotFound } from '../ports/store-problems.ts'
+import { type ArrivalOverrides, createArrival } from './arrival.ts'
+import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
+import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
+import type { PackageFile, Skill } from './skill.ts'
+
+/** Only what is given changes. */
+export interface UpdateSkillRequest {
+  readonly id: SkillId
+  /** SKILL.md as text; the other files of the package stay. */
+  readonly content?: string | undefined
+  readonly overrides: ArrivalOverrides
+  readonly enabled?: boolean | undefined
+  readonly reason: string
+  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  readonly expectedVersion?: number | undefined
+}
+
+/** How often a change without an expected version is decided anew when somebody else was faster. */
+const attempts = 5
+
+/**
+ * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
+ * `skill.stale`, `skill.slug-taken`, what {@link canWriteSkill} and {@link createArrival} say.
+ */
+export async function updateSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: UpdateSkillRequest,
+): Promise<Skill> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await updateOnce(deps, actor, request)
+    } catch (error) {
+      const overtaken = isProblemError(error) && error.problem.code === 'skill.stale'
+      if (!overtaken || request.expectedVersion !== undefined || attempt >= attempts) throw error
+    }
+  }
+}
+
+async function updateOnce(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: UpdateSkillRequest,
+): Promise<Skill> {
+  const viewer = actor.principal.userId
+  const before = await deps.store.skills.get(viewer, request.id)
+  if (!before) throw skillNotFound(request.id)
+  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  const change = await decideChange(deps, actor, { before, request })
+  const expected = request.expectedVersion ?? before.version
+  const after = await deps.store.skills.update(viewer, before.id, change, expected)
+  if (after.version === before.version) return after
+  const details = {
+    slug: after.slug,
+    digest: after.head.digest,
+    before: { slug: before.slug, digest: before.head.digest, enabled: before.enabled },
+    enabled: after.enabled,
+  }
+  await recordChanges(deps, actor, [{ action: 'skill-updated', target: after.id, details }])
+  return after
+}
+
+async function decideChange(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { before, request }: { before: Skill; request: UpdateSkillRequest },
+): Promise<SkillChange> {
+  const enabled = request.enabled === undefined ? {} : { enabled: request.enabled }
+  const { overrides, content } = request
+  const rewritten = content !== undefined || Object.values(overrides).some((v) => v !== undefined)
+  if (!rewritten) return enabled
+  const outcome = createArrival(
+    {
+      files: await packageOf(deps, actor, { before, content }),
+      scope: before.scope,
+      origin: before.origin,
+      author: actor.principal.userId,
+      overrides,
+      reason: request.reason,
+      folderName: before.slug,
+    },
+    deps.sha256,
+  )
+  const arrival = acceptedArrival(outcome)
+  // A slug is a handle people script: it follows the file only when the file itself names one.
+  const follows =
+    overrides.slug !== undefined ||
+    (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
+  return { ...enabled, arrival, ...(follows ? { slug: arrival.slug } : {}) }
+}
+
+async function packageOf(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { before, content }: { before: Skill; content: string | undefined },
+): Promise<readonly PackageFile[]> {
+  const kept = before.head.manifest.filter(
+    (entry) => content === undefined || entry.path !== 'SKILL.md',
+  )
+  const files = await Promise.all(
+    kept.map(async ({ path, executable }) => {
+      const bytes = await deps.store.skills.file(
+        actor.principal.userId,
+        before.id,
+        before.head.digest,
+        path,
+      )
+      if (!bytes) throw skillNotFound(before.id)
+      return { path, bytes, executable }
+    }),
+  )
+  return content === undefined ? files : [...files, skillMdFile(content)]
+}
