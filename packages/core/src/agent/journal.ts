@@ -3,8 +3,7 @@ import type { SessionState } from '../session/session-state.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Run } from './conversation.ts'
 import type { ConversationEvent, LoggedEvent } from './events.ts'
-
-const pageSize = 500
+import { readLog } from './read-log.ts'
 
 /** A run's view of its conversation, kept in step with what it appends itself. */
 export interface Journal {
@@ -29,15 +28,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
   const conversation = await conversations.get(turn.userId, turn.conversationId)
   const run = await conversations.run(turn.userId, turn.runId)
   if (!conversation || !run) return null
-  const events: LoggedEvent[] = []
-  while (events.length < conversation.headSeq) {
-    const range = { after: events.length, limit: pageSize }
-    const page = await conversations.events(turn.userId, turn.conversationId, range)
-    if (page.length === 0) break
-    events.push(...page)
-  }
-  // Events written after the head was read belong to a state this session is older than.
-  events.length = Math.min(events.length, conversation.headSeq)
+  const events = await readLog(conversations, conversation)
   let { session } = conversation
   return {
     run,

@@ -1,4 +1,17 @@
+export {
+  type AgentScene,
+  type AgentSceneOptions,
+  createAgentScene,
+  type WorkOptions,
+} from './agent-scene.ts'
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryStore } from './memory-store.ts'
+export { sampleActive, sampleArrival } from './sample-skills.ts'
+export {
+  createScriptedModel,
+  resultsSinceQuestion,
+  type ScriptedAnswer,
+  type ScriptedModel,
+} from './scripted-model.ts'
 export { createSequentialIds } from './sequential-ids.ts'

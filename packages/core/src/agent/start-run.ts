@@ -1,0 +1,91 @@
+import { isProblemError, ProblemError } from '../errors.ts'
+import type { ConversationId, RunId, TraceId } from '../ids.ts'
+import type { Principal } from '../policy/principal.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { ConversationStore } from '../ports/store.ts'
+import { conversationNotFound } from '../ports/store-problems.ts'
+import type { Conversation, Run } from './conversation.ts'
+import type { ConversationEvent } from './events.ts'
+
+export interface StartRunPorts {
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+export interface StartRunRequest {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly text: string
+  readonly toolsets: readonly string[]
+}
+
+export interface StartedRun {
+  readonly runId: RunId
+  readonly messageId: string
+  readonly traceId: TraceId
+}
+
+const mostAttempts = 5
+
+/**
+ * Takes a person's message in and starts the run that answers it, in one batch. The run is claimable from
+ * then on. Throws ProblemError `conversation.not-found`, or `conversation.busy` while a run is open.
+ */
+export async function startRun(
+  { conversations, clock, ids }: StartRunPorts,
+  { principal, conversationId, text, toolsets }: StartRunRequest,
+): Promise<StartedRun> {
+  const { userId, role, permissions } = principal
+  const runId = ids.next('run') as RunId
+  const messageId = ids.next('msg')
+  const traceId = ids.traceId()
+  const now = clock.now()
+  const run: Run = {
+    id: runId,
+    conversationId,
+    userId,
+    role,
+    traceId,
+    status: 'running',
+    problem: null,
+    startedAt: now,
+    finishedAt: null,
+  }
+  const events: ConversationEvent[] = [
+    { type: 'message-received', messageId, text, userId },
+    { type: 'run-started', toolsets, permissions },
+  ]
+  await atHead(conversations, { principal, conversationId }, async ({ headSeq: expectedSeq }) => {
+    const batch = { expectedSeq, runId, traceId, events, startRun: run }
+    await conversations.append(conversationId, batch, now)
+  })
+  return { runId, messageId, traceId }
+}
+
+/** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */
+export async function atHead(
+  conversations: ConversationStore,
+  { principal, conversationId }: Pick<StartRunRequest, 'principal' | 'conversationId'>,
+  write: (conversation: Conversation) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const conversation = await conversations.get(principal.userId, conversationId)
+    if (!conversation) throw conversationNotFound(conversationId)
+    try {
+      return await write(conversation)
+    } catch (error) {
+      const movedOn = isProblemError(error) && error.problem.code === 'conversation.moved-on'
+      if (!movedOn || attempt >= mostAttempts) throw error
+    }
+  }
+}
+
+export function runNotFound(id: RunId): ProblemError {
+  return new ProblemError({
+    code: 'run.not-found',
+    kind: 'not-found',
+    message: 'There is no such run, or it is not yours.',
+    details: { id },
+  })
+}

@@ -1,0 +1,148 @@
+import type { AgentPorts, TextDelta } from '../agent/agent-ports.ts'
+import type { LoggedEvent } from '../agent/events.ts'
+import { defaultRunLimits } from '../agent/next-action.ts'
+import { type AgentOutcome, runAgent } from '../agent/run-agent.ts'
+import { startRun } from '../agent/start-run.ts'
+import type { SkillArrival } from '../catalog/skill.ts'
+import type { ConversationId, RunId, TenantId, UserId } from '../ids.ts'
+import { rolePermissions } from '../policy/permissions.ts'
+import type { Principal, Role } from '../policy/principal.ts'
+import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
+import type { Sha256 } from '../ports/clock.ts'
+import type { Model } from '../ports/model.ts'
+import { noPromptContext } from '../ports/prompt-context.ts'
+import type { SkillSearch } from '../ports/search-index.ts'
+import type { Store, TenantStore } from '../ports/store.ts'
+import { emptySession } from '../session/session-state.ts'
+import { discovery } from '../tools/discovery.ts'
+import { combineToolsets } from '../tools/toolset.ts'
+import { createFixedClock, type FixedClock } from './fixed-clock.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+
+const leaseTime = 10_000
+
+export interface AgentSceneOptions {
+  readonly model: Model
+  readonly sha256: Sha256
+  readonly role?: Role
+  readonly settings?: Partial<OrganisationSettings>
+  readonly skills?: readonly SkillArrival[]
+}
+
+/** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
+export interface AgentScene {
+  readonly store: Store
+  readonly tenant: TenantStore
+  readonly clock: FixedClock
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly ports: AgentPorts
+  /** Every piece of text the loop gave out. */
+  readonly deltas: readonly TextDelta[]
+  say(text: string): Promise<RunId>
+  /** Claims the run as a new process would, and works on it. Null when it cannot be claimed. */
+  work(runId: RunId, options?: WorkOptions): Promise<AgentOutcome | null>
+  log(): Promise<readonly LoggedEvent[]>
+  /** The log's event types, in order. */
+  story(): Promise<readonly string[]>
+}
+
+export interface WorkOptions {
+  readonly fresh?: boolean
+  readonly ports?: Partial<AgentPorts>
+  readonly signal?: AbortSignal
+  readonly stopRequested?: () => boolean
+}
+
+export async function createAgentScene(options: AgentSceneOptions): Promise<AgentScene> {
+  const { model, role = 'owner', skills = [] } = options
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const store = createMemoryStore({ clock })
+  const tenantId = 'org_1' as TenantId
+  const userId = 'usr_1' as UserId
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  const tenant = store.tenant(tenantId)
+  await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
+  await tenant.settings.put({ ...defaultSettings, ...options.settings })
+  if (skills.length > 0) await tenant.skills.save(skills, 'create')
+  const conversationId = 'cnv_1' as ConversationId
+  const times = { createdAt: clock.now(), updatedAt: clock.now() }
+  await tenant.conversations.create({
+    id: conversationId,
+    userId,
+    title: '',
+    session: emptySession,
+    headSeq: 0,
+    ...times,
+  })
+  const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
+  const deltas: TextDelta[] = []
+  const ports: AgentPorts = {
+    store: tenant,
+    model,
+    search: searchEverything(tenant),
+    tools: combineToolsets([discovery]),
+    promptContext: noPromptContext,
+    clock,
+    ids,
+    sha256: options.sha256,
+    limits: defaultRunLimits,
+    wait: async (milliseconds) => clock.advance(milliseconds),
+    onText: (delta) => deltas.push(delta),
+  }
+  const log = () => tenant.conversations.events(userId, conversationId, { after: 0, limit: 10_000 })
+  let processes = 0
+  return {
+    store,
+    tenant,
+    clock,
+    principal,
+    conversationId,
+    ports,
+    deltas,
+    say: async (text) => {
+      const starting = { conversations: tenant.conversations, clock, ids }
+      const toolsets = ports.tools.toolsets
+      return (await startRun(starting, { principal, conversationId, text, toolsets })).runId
+    },
+    work: async (runId, work = {}) => {
+      processes += 1
+      const owner = `process_${processes}`
+      const lease = () => ({ owner, expiresAt: clock.now() + leaseTime })
+      const claim = { ...lease(), now: clock.now() }
+      if (!(await tenant.conversations.claimRun(runId, claim))) return null
+      const outcome = await runAgent(
+        { ...ports, ...work.ports },
+        {
+          conversationId,
+          runId,
+          userId,
+          fresh: work.fresh ?? false,
+          signal: work.signal ?? new AbortController().signal,
+          stopRequested: work.stopRequested ?? (() => false),
+          leaseHeld: () => tenant.conversations.renewLease(runId, lease()),
+        },
+      )
+      await tenant.conversations.releaseLease(runId, owner)
+      return outcome
+    },
+    log,
+    story: async () => (await log()).map(({ event }) => event.type),
+  }
+}
+
+/** Finds every described skill whose slug is among the words; ranking is tested where it is made. */
+function searchEverything(tenant: TenantStore): SkillSearch {
+  return {
+    search: async (_tenantId, viewer, { text, limit }) => {
+      const { items } = await tenant.skills.list(viewer, { enabled: true }, { limit: 200 })
+      const words = text.toLowerCase().split(/\W+/)
+      return items
+        .filter((skill) => words.includes(skill.slug))
+        .slice(0, limit)
+        .map(({ id }) => ({ skillId: id, score: 1, reasons: [] }))
+    },
+  }
+}
