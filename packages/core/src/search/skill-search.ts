@@ -16,6 +16,8 @@ export interface SkillSearchOptions {
 export interface SkillSearchService extends SkillSearch {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
+  /** Resolves when no merge of the tenant's segments is under way. */
+  settled(tenantId: TenantId): Promise<void>
   /** Stops watching the store and lets go of every index. */
   close(): void
 }
@@ -30,7 +32,8 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   const indexes = new Map<TenantId, TenantIndex>()
 
   function indexOf(tenantId: TenantId): TenantIndex {
-    const index = indexes.get(tenantId) ?? new TenantIndex(store.tenant(tenantId).skills, segments)
+    const index =
+      indexes.get(tenantId) ?? new TenantIndex(() => store.tenant(tenantId).skills, segments)
     indexes.delete(tenantId)
     indexes.set(tenantId, index)
     for (const [id, idle] of indexes) {
@@ -51,6 +54,9 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     },
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()
+    },
+    async settled(tenantId) {
+      await indexes.get(tenantId)?.settled()
     },
     close() {
       stopWatching()
