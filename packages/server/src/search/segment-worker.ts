@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads'
+import { buildSegment, mergeSegments } from '@repertoire/core'
+import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
+
+/** The thread's side: one request after another. Segments are shared memory, so nothing is copied back. */
+parentPort?.on('message', (request: SegmentRequest) => {
+  parentPort?.postMessage(answer(request))
+})
+
+function answer(request: SegmentRequest): SegmentAnswer {
+  const { id } = request
+  try {
+    const segments =
+      request.kind === 'build'
+        ? request.groups.map((texts) => buildSegment(texts))
+        : [mergeSegments(request.parts)]
+    return { id, segments }
+  } catch (error) {
+    return { id, failure: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,78 @@
+import { buildSegment, mergeSegments, type SearchText } from '@repertoire/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  createThreadedSegmentBuilder,
+  type ThreadedSegmentBuilder,
+} from './threaded-segment-builder.ts'
+
+const builders: ThreadedSegmentBuilder[] = []
+function onThread(): ThreadedSegmentBuilder {
+  const builder = createThreadedSegmentBuilder({ smallText: 0, smallMerge: 0 })
+  builders.push(builder)
+  return builder
+}
+afterEach(async () => {
+  await Promise.all(builders.splice(0).map((builder) => builder.close()))
+})
+
+function text(slug: string): SearchText {
+  return {
+    slug,
+    name: slug,
+    description: `About ${slug}`,
+    tags: '',
+    whenToUse: '',
+    body: 'words of it',
+  }
+}
+
+describe('building on a thread', () => {
+  test('gives exactly what building here gives', async () => {
+    const groups = [[text('pdf'), text('git')], [text('数据分析')], []]
+    const built = await onThread().build(groups)
+    expect(built).toEqual(groups.map((texts) => buildSegment(texts)))
+  })
+
+  test('merges segments that stay usable meanwhile, into what merging here gives', async () => {
+    const builder = onThread()
+    const segments = await builder.build([[text('pdf'), text('git')], [text('sheets')]])
+    const parts = [
+      { segment: segments[0]!, removed: [0] },
+      { segment: segments[1]!, removed: [] },
+    ]
+    expect(await builder.merge(parts)).toEqual(mergeSegments(parts))
+    expect(segments[0]).toEqual(buildSegment([text('pdf'), text('git')]))
+  })
+
+  test('answers many requests at once, each with its own', async () => {
+    const builder = onThread()
+    const slugs = ['a1', 'b2', 'c3', 'd4']
+    const built = await Promise.all(slugs.map((slug) => builder.build([[text(slug)]])))
+    expect(built).toEqual(slugs.map((slug) => [buildSegment([text(slug)])]))
+  })
+
+  test('shares memory instead of copying it', async () => {
+    const [segment] = await onThread().build([[text('pdf')]])
+    expect(segment?.postings.buffer).toBeInstanceOf(SharedArrayBuffer)
+  })
+
+  test('closing fails what was not answered, and the next call starts a new thread', async () => {
+    const builder = onThread()
+    const unanswered = builder.build([[text('pdf')]])
+    const failure = expect(unanswered).rejects.toMatchObject({
+      problem: { code: 'search.build-failed', kind: 'unavailable' },
+    })
+    await builder.close()
+    await failure
+    expect(await builder.build([[text('pdf')]])).toHaveLength(1)
+  })
+
+  test('a request the thread cannot read fails alone', async () => {
+    const builder = onThread()
+    const broken = [{ ...text('pdf'), name: null as unknown as string }]
+    const failed = builder.build([broken])
+    const good = builder.build([[text('git')]])
+    await expect(failed).rejects.toMatchObject({ problem: { code: 'search.build-failed' } })
+    expect(await good).toHaveLength(1)
+  })
+})

@@ -1,0 +1,151 @@
+import { Worker } from 'node:worker_threads'
+import {
+  createInProcessSegmentBuilder,
+  type MergePart,
+  ProblemError,
+  type SearchText,
+  type Segment,
+  type SegmentBuilder,
+} from '@repertoire/core'
+import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
+
+export interface ThreadedSegmentBuilderOptions {
+  /** UTF-16 units of text up to which a batch is built right here: handing it over would cost more. */
+  readonly smallText?: number
+  /** Postings up to which segments are merged right here. */
+  readonly smallMerge?: number
+  /** Milliseconds without work after which the thread and its memory are given back. */
+  readonly idleAfter?: number
+}
+
+export interface ThreadedSegmentBuilder extends SegmentBuilder {
+  /** Ends the thread; what it was asked and has not answered fails with `search.build-failed`. */
+  close(): Promise<void>
+}
+
+type Work =
+  | Omit<Extract<SegmentRequest, { kind: 'build' }>, 'id'>
+  | Omit<Extract<SegmentRequest, { kind: 'merge' }>, 'id'>
+
+interface Waiting {
+  readonly resolve: (segments: readonly Segment[]) => void
+  readonly reject: (error: ProblemError) => void
+}
+
+/**
+ * Builds large segments on a thread of its own, started when first needed, so that the event loop stays
+ * free; small ones on the spot. A thread that dies fails what it was asked and is replaced at the next call.
+ */
+export function createThreadedSegmentBuilder(
+  options: ThreadedSegmentBuilderOptions = {},
+): ThreadedSegmentBuilder {
+  const { smallText = 150_000, smallMerge = 100_000, idleAfter = 10_000 } = options
+  const here = createInProcessSegmentBuilder()
+  const thread = new SegmentThread(idleAfter)
+  return {
+    build: (groups) =>
+      textSize(groups, smallText) <= smallText
+        ? here.build(groups)
+        : thread.ask({ kind: 'build', groups }),
+    async merge(parts) {
+      if (postingCount(parts) <= smallMerge) return here.merge(parts)
+      const [merged] = await thread.ask({ kind: 'merge', parts })
+      return merged!
+    },
+    close: () => thread.close(),
+  }
+}
+
+class SegmentThread {
+  private readonly idleAfter: number
+  private readonly waiting = new Map<number, Waiting>()
+  private worker: Worker | null = null
+  private idle: NodeJS.Timeout | undefined
+  private lastId = 0
+
+  constructor(idleAfter: number) {
+    this.idleAfter = idleAfter
+  }
+
+  ask(work: Work): Promise<readonly Segment[]> {
+    clearTimeout(this.idle)
+    this.worker ??= this.start()
+    this.worker.ref()
+    this.lastId += 1
+    const id = this.lastId
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      this.worker?.postMessage({ ...work, id } satisfies SegmentRequest)
+    })
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.idle)
+    const worker = this.worker
+    this.worker = null
+    this.failAll('The server is closing.')
+    await worker?.terminate()
+  }
+
+  private start(): Worker {
+    const worker = new Worker(workerFile, { execArgv: [...workerFlags] })
+    worker.on('message', (answer: SegmentAnswer) => this.settle(answer))
+    worker.on('error', (error) => this.lose(worker, error.message))
+    worker.on('exit', (code) => this.lose(worker, `The indexing thread ended with ${code}.`))
+    return worker
+  }
+
+  private settle(answer: SegmentAnswer): void {
+    const waiting = this.waiting.get(answer.id)
+    this.waiting.delete(answer.id)
+    if ('segments' in answer) waiting?.resolve(answer.segments)
+    else waiting?.reject(buildFailed(answer.failure))
+    if (this.waiting.size > 0) return
+    this.worker?.unref()
+    this.idle = setTimeout(() => void this.close(), this.idleAfter).unref()
+  }
+
+  private lose(worker: Worker, why: string): void {
+    if (this.worker !== worker) return
+    this.worker = null
+    this.failAll(why)
+  }
+
+  private failAll(why: string): void {
+    for (const { reject } of this.waiting.values()) reject(buildFailed(why))
+    this.waiting.clear()
+  }
+}
+
+/** From source (type stripping) or from the build, whichever this file is. */
+const fromSource = import.meta.url.endsWith('.ts')
+const workerFile = new URL(
+  fromSource ? './segment-worker.ts' : './segment-worker.js',
+  import.meta.url,
+)
+const workerFlags = fromSource ? ['--conditions=source'] : []
+
+function buildFailed(why: string): ProblemError {
+  return new ProblemError({
+    code: 'search.build-failed',
+    kind: 'unavailable',
+    message: 'The search index could not be built. Try again; if it stays, look at the server log.',
+    details: { why },
+  })
+}
+
+/** Stops counting beyond `enough`. */
+function textSize(groups: readonly (readonly SearchText[])[], enough: number): number {
+  let size = 0
+  for (const texts of groups) {
+    for (const text of texts) {
+      size += text.description.length + text.whenToUse.length + text.body.length
+      if (size > enough) return size
+    }
+  }
+  return size
+}
+
+function postingCount(parts: readonly MergePart[]): number {
+  return parts.reduce((sum, { segment }) => sum + segment.postings.length, 0)
+}
