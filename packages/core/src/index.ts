@@ -1,4 +1,5 @@
 export type { AgentPorts, AgentTurn, TextDelta } from './agent/agent-ports.ts'
+export { type CancelRunPorts, cancelRun } from './agent/cancel-run.ts'
 export type { Conversation, Run, RunStatus } from './agent/conversation.ts'
 export type {
   ConversationEvent,
@@ -18,6 +19,12 @@ export {
 } from './agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './agent/run-agent.ts'
 export { isOpenRun, openRunStatuses } from './agent/run-status.ts'
+export {
+  type StartedRun,
+  type StartRunPorts,
+  type StartRunRequest,
+  startRun,
+} from './agent/start-run.ts'
 export { foldTranscript, type Transcript } from './agent/transcript.ts'
 export { type ApprovalAnswer, answerApproval } from './approval/answer.ts'
 export type {
