@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerApproval } from '../approval/answer.ts'
+import { isProblemError } from '../errors.ts'
+import type { RunId } from '../ids.ts'
+import type { TenantStore } from '../ports/store.ts'
+import { type AgentScene, createAgentScene } from '../testing/agent-scene.ts'
+import { sampleArrival } from '../testing/sample-skills.ts'
+import { createScriptedModel, resultsSinceQuestion } from '../testing/scripted-model.ts'
+import type { AgentPorts } from './agent-ports.ts'
+import type { ConversationEvent, ToolCall } from './events.ts'
+
+class Killed extends Error {}
+
+/** The process dies at its `at`th call to the world (counted from 1): before it has effect, or just after. */
+interface Death {
+  readonly at: number
+  readonly when: 'before' | 'after'
+}
+
+interface Counter {
+  calls: number
+}
+
+/** Every asynchronous method of `port`, deadly at the given call. Once dead, everything stays dead. */
+function mortal<Port extends object>(port: Port, death: Death, counter: Counter): Port {
+  return new Proxy(port, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        counter.calls += 1
+        const mine = counter.calls
+        if (mine > death.at || (mine === death.at && death.when === 'before')) throw new Killed()
+        const result: unknown = await value.apply(target, args)
+        if (mine === death.at) throw new Killed()
+        return result
+      }
+    },
+  })
+}
+
+function mortalPorts(ports: AgentPorts, death: Death, counter: Counter): Partial<AgentPorts> {
+  const { skills, conversations, approvals, settings, members, audit, tenantId } = ports.store
+  const store: TenantStore = {
+    tenantId,
+    skills: mortal(skills, death, counter),
+    conversations: mortal(conversations, death, counter),
+    approvals: mortal(approvals, death, counter),
+    settings: mortal(settings, death, counter),
+    members: mortal(members, death, counter),
+    audit: mortal(audit, death, counter),
+  }
+  return {
+    store,
+    model: mortal(ports.model, death, counter),
+    search: mortal(ports.search, death, counter),
+    promptContext: mortal(ports.promptContext, death, counter),
+  }
+}
+
+const script: readonly ToolCall[][] = [
+  [{ id: 'call_1', name: 'search_skills', input: { query: 'postgres' } }],
+  [
+    { id: 'call_2', name: 'enable_skill', input: { skill_slug: 'postgres' } },
+    { id: 'call_3', name: 'list_enabled_skills', input: {} },
+    { id: 'call_4', name: 'enable_skill', input: { skill_slug: 'absent' } },
+  ],
+  [{ id: 'call_5', name: 'disable_skill', input: { skill_slug: 'postgres' } }],
+]
+
+function stage(): Promise<AgentScene> {
+  return createAgentScene({
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    skills: [sampleArrival('postgres', 'Check the locks.')],
+    settings: { skillEnablementPolicy: 'prompt-user' },
+    model: createScriptedModel((request) => {
+      const done = resultsSinceQuestion(request)
+      const toolCalls = { 0: script[0], 1: script[1], 4: script[2] }[done]
+      return toolCalls ? { toolCalls } : { text: 'Done.' }
+    }),
+  })
+}
+
+/** Works in one process after another, each dying as told, until one lives long enough. Returns the calls of the last. */
+async function workThrough(scene: AgentScene, runId: RunId, deaths: Death[]): Promise<number> {
+  for (;;) {
+    const death = deaths.shift() ?? { at: Number.POSITIVE_INFINITY, when: 'before' }
+    const counter = { calls: 0 }
+    try {
+      const ports = mortalPorts(scene.ports, death, counter)
+      const outcome = await scene.work(runId, { ports })
+      if (outcome === 'over') return counter.calls
+      await sayYes(scene)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      scene.clock.advance(10_001)
+      await sayYes(scene)
+    }
+  }
+}
+
+/** The person answers whenever there is a question, and does not mind having done so already. */
+async function sayYes({ tenant, principal, clock }: AgentScene): Promise<void> {
+  const { items } = await tenant.approvals.list({}, { limit: 200 })
+  for (const { id } of items) {
+    const answer = { id, approved: true, note: '', now: clock.now() }
+    await answerApproval(tenant.approvals, principal, answer).catch((error: unknown) => {
+      if (!isProblemError(error)) throw error
+    })
+  }
+}
+
+async function expectWholeStory(scene: AgentScene): Promise<void> {
+  const log = await scene.log()
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
+  const events = log.map(({ event }) => event)
+  const of = <Type extends ConversationEvent['type']>(type: Type) =>
+    events.filter(
+      (event): event is Extract<ConversationEvent, { type: Type }> => event.type === type,
+    )
+
+  expect(of('step-completed').map(({ step }) => step)).toEqual([1, 2, 3, 4])
+  expect(of('tool-completed').map(({ callId, outcome }) => [callId, outcome.status])).toEqual([
+    ['call_1', 'ok'],
+    ['call_2', 'ok'],
+    ['call_3', 'ok'],
+    ['call_4', 'refused'],
+    ['call_5', 'ok'],
+  ])
+  expect(of('tool-started').map(({ call }) => call.id)).toEqual([
+    'call_1',
+    'call_2',
+    'call_3',
+    'call_5',
+  ])
+  expect(of('approval-required')).toHaveLength(1)
+  expect(of('approval-resolved')).toHaveLength(1)
+  expect((await scene.tenant.approvals.list({}, { limit: 200 })).items).toHaveLength(1)
+  expect(of('skills-state-changed').map(({ state }) => state.budgetUsedChars)).toEqual([16, 0])
+  expect(of('run-completed')).toHaveLength(1)
+  expect(of('run-failed')).toEqual([])
+  const conversation = await scene.tenant.conversations.get(
+    scene.principal.userId,
+    scene.conversationId,
+  )
+  expect(conversation?.session.active).toEqual([])
+}
+
+async function callsWithoutDeath(): Promise<number> {
+  const scene = await stage()
+  const runId = await scene.say('postgres is slow')
+  const counter = { calls: 0 }
+  const immortal: Death = { at: Number.POSITIVE_INFINITY, when: 'before' }
+  for (;;) {
+    const ports = mortalPorts(scene.ports, immortal, counter)
+    if ((await scene.work(runId, { ports })) === 'over') break
+    await sayYes(scene)
+  }
+  await expectWholeStory(scene)
+  return counter.calls
+}
+
+describe('kill -9 at any moment', () => {
+  it.each(['before', 'after'] as const)(
+    'A7: every call happens exactly once when the process dies %s any one port call',
+    async (when) => {
+      const calls = await callsWithoutDeath()
+      expect(calls).toBeGreaterThan(40)
+      for (let at = 1; at <= calls; at += 1) {
+        const scene = await stage()
+        const runId = await scene.say('postgres is slow')
+        await workThrough(scene, runId, [{ at, when }])
+        await expectWholeStory(scene)
+      }
+    },
+  )
+
+  it('A7: and when several processes die one after the other', async () => {
+    const death = fc.record({
+      at: fc.integer({ min: 1, max: 40 }),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(death, { minLength: 2, maxLength: 5 }), async (deaths) => {
+        const scene = await stage()
+        const runId = await scene.say('postgres is slow')
+        await workThrough(scene, runId, [...deaths])
+        await expectWholeStory(scene)
+      }),
+    )
+  })
+
+  it('a run that kills its process again and again at the same point is given up', async () => {
+    const scene = await stage()
+    const runId = await scene.say('postgres is slow')
+    const model = createScriptedModel(() => {
+      throw new Killed()
+    })
+    let deaths = 0
+    const die = () => {
+      deaths += 1
+      scene.clock.advance(10_001)
+    }
+    while ((await scene.work(runId, { ports: { model } }).catch(die)) !== 'over') {
+      expect(deaths).toBeLessThan(10)
+    }
+    const log = await scene.log()
+    expect(log.at(-1)?.event).toMatchObject({
+      type: 'run-failed',
+      problem: { code: 'run.crash-loop' },
+    })
+  })
+
+  it('two processes that both believe to hold the run change nothing twice', async () => {
+    const scene = await stage()
+    const runId = await scene.say('postgres is slow')
+    const outcomes = [scene.work(runId)]
+    scene.clock.advance(10_001)
+    outcomes.push(scene.work(runId))
+    expect((await Promise.all(outcomes)).sort()).toEqual(['lost', 'waiting'])
+    await sayYes(scene)
+    expect(await scene.work(runId)).toBe('over')
+    await expectWholeStory(scene)
+  })
+})
