@@ -1,0 +1,147 @@
+import type {
+  ConversationBody,
+  ConversationPage,
+  EventPage,
+  RecordedPrompt,
+  SkillsStateBody,
+  Turn,
+  WireEvent,
+} from '@repertoire/protocol'
+import { RepertoireError } from './errors.ts'
+import { readFrames } from './event-frames.ts'
+import { segment, type Transport } from './transport.ts'
+
+export interface FollowOptions {
+  /** Id of the last event already seen; 0 begins at the beginning. */
+  readonly after?: number
+  readonly signal?: AbortSignal
+  /** Milliseconds before a broken connection is tried again; doubles up to ten times as much. */
+  readonly retryAfter?: number
+}
+
+interface PageQuery {
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** Conversations, their messages and events. */
+export class ConversationsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(query: PageQuery = {}): Promise<ConversationPage> {
+    return this.#transport.json('/api/v1/conversations', { query: { ...query } })
+  }
+
+  create(conversation: { title?: string } = {}): Promise<ConversationBody> {
+    return this.#transport.json('/api/v1/conversations', { method: 'POST', body: conversation })
+  }
+
+  get(id: string): Promise<ConversationBody> {
+    return this.#transport.json(path(id))
+  }
+
+  rename(id: string, title: string): Promise<ConversationBody> {
+    return this.#transport.json(path(id), { method: 'PATCH', body: { title } })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#transport.json(path(id), { method: 'DELETE' })
+  }
+
+  /** Says something and waits until the agent has answered, or waits for a person. */
+  send(id: string, text: string, options: { signal?: AbortSignal } = {}): Promise<Turn> {
+    return this.#transport.json(path(id, '/messages'), {
+      method: 'POST',
+      body: { text },
+      ...options,
+    })
+  }
+
+  /** Says something and comes back at once; the events tell the rest. */
+  sendWithoutWaiting(id: string, text: string): Promise<Turn> {
+    const headers = { prefer: 'respond-async' }
+    return this.#transport.json(path(id, '/messages'), { method: 'POST', body: { text }, headers })
+  }
+
+  /** A page of the log. */
+  eventPage(id: string, query: { after?: number; limit?: number } = {}): Promise<EventPage> {
+    return this.#transport.json(path(id, '/events'), { query })
+  }
+
+  /**
+   * Every event after `after`, then live, across broken connections, none twice and none left out
+   * (except text_delta, which is never kept). Ends when `signal` aborts; throws when the server says no.
+   */
+  async *events(id: string, options: FollowOptions = {}): AsyncGenerator<WireEvent, void> {
+    const { signal, retryAfter = 500 } = options
+    let last = options.after ?? 0
+    let failures = 0
+    while (!signal?.aborted) {
+      try {
+        const response = await this.#transport.raw(path(id, '/events'), {
+          headers: { accept: 'text/event-stream', 'last-event-id': String(last) },
+          signal,
+        })
+        if (!response.body) return
+        for await (const event of readFrames(response.body, last)) {
+          failures = 0
+          last = event.id
+          yield event
+        }
+      } catch (error) {
+        if (signal?.aborted) return
+        if (isRefusal(error)) throw error
+      }
+      await pause(retryAfter * Math.min(2 ** failures, 10), signal)
+      failures += 1
+    }
+  }
+
+  /** Cancels the open run, if there is one. */
+  cancel(id: string): Promise<ConversationBody> {
+    return this.#transport.json(path(id, '/cancel'), { method: 'POST' })
+  }
+
+  skills(id: string): Promise<SkillsStateBody> {
+    return this.#transport.json(path(id, '/skills'))
+  }
+
+  activate(id: string, slug: string): Promise<SkillsStateBody> {
+    return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'PUT' })
+  }
+
+  deactivate(id: string, slug: string): Promise<SkillsStateBody> {
+    return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'DELETE' })
+  }
+
+  /** The system prompt of a step, by its digest. */
+  prompt(id: string, digest: string): Promise<RecordedPrompt> {
+    return this.#transport.json(path(id, `/prompts/${segment(digest)}`))
+  }
+}
+
+function path(id: string, rest = ''): string {
+  return `/api/v1/conversations/${segment(id)}${rest}`
+}
+
+/** An answer that trying again will not change. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof RepertoireError)) return false
+  return error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    signal?.addEventListener('abort', done, { once: true })
+  })
+}

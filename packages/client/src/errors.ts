@@ -1,0 +1,71 @@
+import type { ProblemBody } from '@repertoire/protocol'
+
+/** Any failed call. `code` is stable; scripts branch on it. `network.*` codes come from this side of the wire. */
+export class RepertoireError extends Error {
+  readonly problem: ProblemBody
+
+  constructor(problem: ProblemBody, options?: ErrorOptions) {
+    super(problem.message, options)
+    this.name = 'RepertoireError'
+    this.problem = problem
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  /** HTTP status; 0 when there was no answer. */
+  get status(): number {
+    return this.problem.status
+  }
+
+  get hint(): string | undefined {
+    return this.problem.hint
+  }
+
+  get details(): Record<string, unknown> | undefined {
+    return this.problem.details
+  }
+
+  get traceId(): string | undefined {
+    return this.problem.trace_id
+  }
+}
+
+export function networkError(cause: unknown): RepertoireError {
+  const code = 'network.unreachable'
+  const message = 'The server did not answer.'
+  const hint = 'Check that Repertoire is running and that the address is right.'
+  return new RepertoireError(
+    { type: 'about:blank', title: 'No answer', status: 0, code, message, hint },
+    { cause },
+  )
+}
+
+/** The problem an answer carries, or one that says what came instead. */
+export async function errorFrom(response: Response): Promise<RepertoireError> {
+  const text = await response.text().catch(() => '')
+  return new RepertoireError(parseProblem(text) ?? unreadable(response))
+}
+
+function parseProblem(text: string): ProblemBody | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isProblem =
+      typeof value === 'object' && value !== null && 'code' in value && 'message' in value
+    return isProblem ? (value as ProblemBody) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function unreadable({ status }: Response): ProblemBody {
+  return {
+    type: 'about:blank',
+    title: 'Unreadable answer',
+    status,
+    code: 'network.unreadable-answer',
+    message: `The answer (status ${status}) is not one Repertoire gives.`,
+    hint: 'Check the address: another program or a proxy may be answering there.',
+  }
+}

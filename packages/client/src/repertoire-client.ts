@@ -1,0 +1,45 @@
+import { ConversationsResource } from './conversations.ts'
+import {
+  ApprovalsResource,
+  AuditResource,
+  KeysResource,
+  MembersResource,
+  SessionResource,
+  SettingsResource,
+  SystemResource,
+} from './organisation.ts'
+import { SkillsResource } from './skills.ts'
+import { type ClientOptions, createTransport } from './transport.ts'
+
+/**
+ * The REST API, typed.
+ *
+ * ```ts
+ * const client = new RepertoireClient({ baseUrl: 'http://127.0.0.1:4000', apiKey })
+ * const { items } = await client.skills.list({ q: 'slow postgres' })
+ * ```
+ */
+export class RepertoireClient {
+  readonly skills: SkillsResource
+  readonly conversations: ConversationsResource
+  readonly approvals: ApprovalsResource
+  readonly settings: SettingsResource
+  readonly members: MembersResource
+  readonly keys: KeysResource
+  readonly audit: AuditResource
+  readonly session: SessionResource
+  readonly system: SystemResource
+
+  constructor(options: ClientOptions) {
+    const transport = createTransport(options)
+    this.skills = new SkillsResource(transport)
+    this.conversations = new ConversationsResource(transport)
+    this.approvals = new ApprovalsResource(transport)
+    this.settings = new SettingsResource(transport)
+    this.members = new MembersResource(transport)
+    this.keys = new KeysResource(transport)
+    this.audit = new AuditResource(transport)
+    this.session = new SessionResource(transport)
+    this.system = new SystemResource(transport)
+  }
+}

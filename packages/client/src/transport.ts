@@ -1,0 +1,80 @@
+import { errorFrom, networkError, RepertoireError } from './errors.ts'
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:4000`; in a browser, the page's own origin. */
+  readonly baseUrl: string
+  /** Without one the browser's login cookie counts. */
+  readonly apiKey?: string | undefined
+  /** Instead of the global fetch. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly body?: unknown
+  readonly query?: QueryValues | undefined
+  /** The state a change was decided on; an older one is refused (412). */
+  readonly etag?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends requests and turns every failure into a {@link RepertoireError}; an abort stays an abort. */
+export interface Transport {
+  json<Answer>(path: string, options?: CallOptions): Promise<Answer>
+  raw(path: string, options?: CallOptions): Promise<Response>
+}
+
+export function createTransport(options: ClientOptions): Transport {
+  const send = options.fetch ?? ((request: Request) => fetch(request))
+  const base = options.baseUrl.replace(/\/+$/, '')
+
+  async function raw(path: string, call: CallOptions = {}): Promise<Response> {
+    const request = buildRequest(`${base}${path}`, call, options.apiKey)
+    let response: Response
+    try {
+      response = await send(request)
+    } catch (error) {
+      if (call.signal?.aborted) throw error
+      throw networkError(error)
+    }
+    if (!response.ok) throw await errorFrom(response)
+    return response
+  }
+
+  return {
+    raw,
+    async json(path, call) {
+      const response = await raw(path, call)
+      if (response.status === 204) return undefined as never
+      try {
+        return await response.json()
+      } catch (error) {
+        if (call?.signal?.aborted || error instanceof RepertoireError) throw error
+        throw networkError(error)
+      }
+    },
+  }
+}
+
+function buildRequest(url: string, call: CallOptions, apiKey: string | undefined): Request {
+  const target = new URL(url)
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined && value !== '') target.searchParams.set(name, String(value))
+  }
+  const headers = new Headers({ accept: 'application/json', ...call.headers })
+  if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`)
+  if (call.body !== undefined) headers.set('content-type', 'application/json')
+  if (call.etag !== undefined) headers.set('if-match', call.etag)
+  return new Request(target, {
+    method: call.method ?? 'GET',
+    headers,
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  })
+}
+
+/** A value as one segment of a path. */
+export const segment = encodeURIComponent
