@@ -1,0 +1,62 @@
+import {
+  type ImportItem,
+  type ImportResult,
+  RepertoireClient,
+  RepertoireError,
+  type SkillListItem,
+} from '@repertoire/client'
+import { CommandError } from '../exit-codes.ts'
+import { ContentRefused } from '../import/send-skills.ts'
+import { type ConnectionOptions, findConnection, noAnswer, type Surrounded } from './connection.ts'
+
+/** What the commands ask a server. Everything that can go wrong is a CommandError that says what to do. */
+export interface Api {
+  /** Throws {@link ContentRefused} when the request as a whole is refused for what it carries. */
+  importBatch(scope: 'org' | 'user', items: ImportItem[]): Promise<ImportResult[]>
+  search(words: string, limit: number): Promise<SkillListItem[]>
+}
+
+/** Finds the server and the key; nothing is sent yet. */
+export function connect(options: ConnectionOptions, around: Surrounded): Api {
+  const { baseUrl, apiKey } = findConnection(options, around)
+  const client = new RepertoireClient({ baseUrl, apiKey })
+  const ask = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call
+    } catch (error) {
+      throw error instanceof RepertoireError ? explained(error, baseUrl) : error
+    }
+  }
+  return {
+    async importBatch(scope, items) {
+      const call = client.skills.import({ scope, items }).catch((error: unknown) => {
+        throw error instanceof RepertoireError && isAboutContent(error)
+          ? new ContentRefused(error.code, error.message)
+          : error
+      })
+      return (await ask(call)).results
+    },
+    async search(words, limit) {
+      return (await ask(client.skills.list({ q: words, limit }))).items
+    },
+  }
+}
+
+function isAboutContent({ status }: RepertoireError): boolean {
+  return status === 400 || status === 413 || status === 422
+}
+
+function explained(error: RepertoireError, baseUrl: string): CommandError {
+  if (error.status === 0) return noAnswer(baseUrl, reasonOf(error.cause))
+  if (error.status === 401) {
+    const hint = 'Give one with REPERTOIRE_API_KEY or --key; the console makes them under Settings.'
+    return new CommandError(`${baseUrl} does not accept this API key: ${error.message}`, hint)
+  }
+  return new CommandError(`${baseUrl} answered: ${error.message} [${error.code}]`, error.hint)
+}
+
+function reasonOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  if (!(inner instanceof Error)) return 'no answer'
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message
+}

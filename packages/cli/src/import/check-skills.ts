@@ -1,0 +1,38 @@
+import { loadSkillMd } from '@repertoire/skill-md'
+import type { FoundSkill } from './find-skills.ts'
+import { refusedHere, remarkOf, type SkillOutcome } from './outcome.ts'
+import { folderNameOf, type ReadSkill, readSkill } from './read-skill.ts'
+import { refuseRepeated } from './send-skills.ts'
+
+/** A dry run: reads every skill as an import would, asks no server, and yields what can be known. */
+export async function* checkSkills(
+  found: readonly FoundSkill[],
+  signal: AbortSignal,
+): AsyncGenerator<SkillOutcome[]> {
+  const holders = new Map<string, string>()
+  for (const skill of found) {
+    if (signal.aborted) return
+    const read = refuseRepeated(await readSkill(skill), holders)
+    yield [read.ok ? checked(read) : read.outcome]
+  }
+}
+
+function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): SkillOutcome {
+  const loaded = loadSkillMd(skillMd, { folderName: folderNameOf(item.path) })
+  const diagnostics = loaded.diagnostics.map(remarkOf)
+  if (loaded.ok) {
+    return {
+      path: item.path,
+      status: 'readable',
+      slug: slug ?? null,
+      name: loaded.document.fields.name ?? null,
+      repaired: loaded.repaired,
+      problem: null,
+      diagnostics,
+    }
+  }
+  const worst = loaded.diagnostics.find(({ severity }) => severity === 'error')
+  const where = worst ? ` (line ${worst.line}, column ${worst.column}): ${worst.message}` : '.'
+  const message = `SKILL.md cannot be read${where}`
+  return { ...refusedHere(item.path, { code: 'skill.unreadable', message }), diagnostics }
+}

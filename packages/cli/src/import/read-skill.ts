@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises'
+import type { ImportItem } from '@repertoire/client'
+import { isSlug, loadSkillMd, slugify } from '@repertoire/skill-md'
+import type { FoundFile, FoundSkill } from './find-skills.ts'
+import { refusedHere, type SkillOutcome } from './outcome.ts'
+
+/** What one request may carry; what is over is refused here, with the reason, instead of failing others. */
+const limits = { packageBytes: 32 * 1024 * 1024, otherFiles: 1999 } as const
+
+export type ReadSkill =
+  | { ok: true; item: ImportItem; bytes: number; skillMd: Buffer; slug: string | undefined }
+  | { ok: false; outcome: SkillOutcome }
+
+/** Reads a skill's files into what the server takes. A file that cannot be read refuses this skill only. */
+export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
+  const files = [{ ...found.skillMd, path: 'SKILL.md' }, ...found.others]
+  if (found.others.length > limits.otherFiles) {
+    return refuse(found, {
+      code: 'package.too-many-files',
+      message: `The skill has ${files.length} files; at most ${limits.otherFiles + 1} are allowed.`,
+    })
+  }
+  const item: ImportItem = { path: found.path, files: [] }
+  let bytes = 0
+  let skillMd: Buffer | undefined
+  for (const file of files) {
+    const read = await readFile(file, limits.packageBytes - bytes).catch((error: Error) => error)
+    if (read instanceof Error) {
+      return refuse(found, {
+        code: 'file.unreadable',
+        message: `${file.path} cannot be read: ${read.message}`,
+      })
+    }
+    if (read === undefined) {
+      return refuse(found, {
+        code: 'package.too-large',
+        message: `The skill's files are over ${limits.packageBytes} bytes together.`,
+      })
+    }
+    skillMd ??= read.content
+    bytes += read.content.length
+    const { path } = file
+    const content_base64 = read.content.toString('base64')
+    item.files.push({ path, content_base64, executable: read.executable })
+  }
+  const first = skillMd ?? Buffer.alloc(0)
+  return { ok: true, item, bytes, skillMd: first, slug: expectedSlug(first, found.path) }
+}
+
+/** Undefined when it is larger than `most` bytes; looked at before it is read. */
+async function readFile(
+  { file }: FoundFile,
+  most: number,
+): Promise<{ content: Buffer; executable: boolean } | undefined> {
+  const handle = await open(file, 'r')
+  try {
+    const { size, mode } = await handle.stat()
+    if (size > most) return undefined
+    return { content: await handle.readFile(), executable: (mode & 0o111) !== 0 }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * The slug the server will give it. Only used to see two of one slug in one import before they
+ * overwrite each other; the server decides.
+ */
+function expectedSlug(skillMd: Buffer, path: string): string | undefined {
+  const folderName = folderNameOf(path)
+  const loaded = loadSkillMd(skillMd, { folderName })
+  if (!loaded.ok) return undefined
+  const { slug, name } = loaded.document.fields
+  if (slug !== undefined && isSlug(slug)) return slug
+  return [name, folderName].map((text) => slugify(text ?? '')).find(isSlug)
+}
+
+/** The folder a skill lies in, as its path says it: `a/b`, `b/SKILL.md` and `b.md` are all `b`. */
+export function folderNameOf(path: string): string {
+  const parts = path.split('/')
+  if (parts.length > 1 && parts.at(-1)?.toLowerCase() === 'skill.md') parts.pop()
+  return (parts.at(-1) ?? '').replace(/\.md$/i, '')
+}
+
+function refuse({ path }: FoundSkill, problem: { code: string; message: string }): ReadSkill {
+  return { ok: false, outcome: refusedHere(path, problem) }
+}

@@ -1,0 +1,69 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import {
+  type Diagnostic,
+  loadSkillMd,
+  type ProfileName,
+  validateSkillMd,
+} from '@repertoire/skill-md'
+import { isSkillMd } from '../import/find-skills.ts'
+
+/** What lint says about one file; `--json` prints exactly these fields. */
+export interface LintResult {
+  path: string
+  /** False: it would be refused, by the loader or by the profile. */
+  ok: boolean
+  name: string | null
+  repaired: boolean
+  diagnostics: readonly Diagnostic[]
+}
+
+export interface LintTarget {
+  /** Absolute. */
+  file: string
+  /** As the person would write it. */
+  path: string
+}
+
+const largestFile = 32 * 1024 * 1024
+
+/** Lints one file: as the importer reads it, and by the strict rules of a profile where one is named. */
+export function lintFile({ file, path }: LintTarget, profile: ProfileName | undefined): LintResult {
+  const read = readBytes(file)
+  if ('diagnostic' in read) {
+    return { path, ok: false, name: null, repaired: false, diagnostics: [read.diagnostic] }
+  }
+  const options = isSkillMd(basename(file)) ? { folderName: basename(dirname(file)) } : {}
+  const loaded = loadSkillMd(read.bytes, options)
+  const strict = profile ? validateSkillMd(read.bytes, profile, options) : []
+  return {
+    path,
+    ok: loaded.ok && !strict.some(({ severity }) => severity === 'error'),
+    name: loaded.ok ? (loaded.document.fields.name ?? null) : null,
+    repaired: loaded.ok && loaded.repaired,
+    diagnostics: inOrder([...loaded.diagnostics, ...strict]),
+  }
+}
+
+function inOrder(diagnostics: Diagnostic[]): Diagnostic[] {
+  return diagnostics.sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
+function readBytes(file: string): { bytes: Uint8Array } | { diagnostic: Diagnostic } {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    const { size } = fstatSync(descriptor)
+    if (size > largestFile) return { diagnostic: unread('file.too-large', `${size} bytes`) }
+    return { bytes: readFileSync(descriptor) }
+  } catch (error) {
+    return { diagnostic: unread('file.unreadable', (error as Error).message) }
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function unread(code: string, reason: string): Diagnostic {
+  const message = `The file cannot be read: ${reason}`
+  return { code, severity: 'error', line: 1, column: 1, message }
+}

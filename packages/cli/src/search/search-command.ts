@@ -1,0 +1,74 @@
+import type { SkillListItem } from '@repertoire/client'
+import { Command, InvalidArgumentError } from 'commander'
+import { connect } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { plainJson, plainText, shortened } from '../terminal/plain-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+interface SearchOptions extends ConnectionOptions {
+  limit: number
+  json: boolean
+}
+
+const examples = `
+Examples:
+  $ repertoire search slow postgres           the best ten, with the words that found each
+  $ repertoire search "release notes" --limit 3
+  $ repertoire search csv --json | jq -r .slug
+
+Exit codes: 0 found, 1 nothing found, 2 could not be asked.`
+
+/** `repertoire search`. */
+export function searchCommand(around: Surroundings): Command {
+  const command = new Command('search')
+    .description('find skills by what they are for')
+    .argument('<words...>', 'what it is about, in any order')
+    .option('--limit <number>', 'how many at most (1 to 200)', parseLimit, 10)
+    .option('--json', 'one JSON object a skill and line', false)
+    .addHelpText('after', examples)
+  return addConnectionOptions(command).action(async (words: string[], options: SearchOptions) => {
+    const found = await connect(options, around).search(words.join(' '), options.limit)
+    if (options.json) printJson(around.terminal, found)
+    else if (found.length > 0) printTable(around.terminal, found)
+    else around.terminal.note('Nothing found.')
+    around.finish(found.length > 0 ? exitCodes.ok : exitCodes.negative)
+  })
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit
+  throw new InvalidArgumentError('It must be a whole number from 1 to 200.')
+}
+
+function printJson(terminal: Terminal, found: readonly SkillListItem[]): void {
+  for (const [index, { slug, name, description, tags, scope, enabled, match }] of found.entries()) {
+    const { score = 0, reasons = [] } = match ?? {}
+    const skill = { rank: index + 1, slug, name, description, tags, scope, enabled, score, reasons }
+    terminal.out(plainJson(skill))
+  }
+}
+
+function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
+  const width = Math.max(...found.map(({ slug }) => slug.length))
+  for (const [index, item] of found.entries()) {
+    const rank = `${index + 1}.`.padStart(4)
+    const slug = terminal.paint('bold', plainText(item.slug).padEnd(width))
+    const score = (item.match?.score ?? 0).toFixed(1).padStart(6)
+    terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', plainText(why(item)))}`)
+    const description = plainText(item.description)
+    if (description !== '') terminal.out(`     ${shortened(description, terminal.columns - 5)}`)
+  }
+}
+
+/** `postgres in slug, description; slow in body`. */
+function why({ match }: SkillListItem): string {
+  const fields = new Map<string, Set<string>>()
+  for (const { word, field } of match?.reasons ?? []) {
+    fields.set(word, (fields.get(word) ?? new Set()).add(field.replaceAll('_', ' ')))
+  }
+  return [...fields].map(([word, places]) => `${word} in ${[...places].join(', ')}`).join('; ')
+}
