@@ -12,6 +12,7 @@ export type FastScalar =
 
 const plainFirst = /^[^\s\-?:,[\]{}#&*!|>'"%@`]/
 const flowItem = /^[^\s\-?:,[\]{}#&*!|>'"%@`][^,[\]{}:#]*$/
+const maxFlowDepth = 16
 const jsonNumberToken = /[[,:]\s*-?[0-9]/
 
 /** Reads the rest of a line after `key:` or `- `; `raw` has no outer spaces and no tab. */
@@ -85,9 +86,16 @@ function jsonFlow(raw: string): FastScalar | Unread {
   if (/true|false|null/.test(raw)) return unread
   const value = parseJson(raw)
   if (typeof value !== 'object' || value === null) return unread
+  if (isDeeper(value, maxFlowDepth)) return unread
   const keys = countKeys(value)
   if (keys.longest > 512 || keys.count !== (raw.match(/"\s*:/g)?.length ?? 0)) return unread
   return { kind: 'value', value: withoutPrototypes(value) }
+}
+
+function isDeeper(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  return Object.values(value).some((child: JsonValue) => isDeeper(child, depth - 1))
 }
 
 function countKeys(value: JsonValue): { count: number; longest: number } {

@@ -15,6 +15,9 @@ export type FenceSearch =
   | { kind: 'closed'; fence: Fence }
   | { kind: 'unclosed'; openStart: number; contentStart: number }
 
+const closingLine = /\n---[ \t]*(?:\r?\n|$)/g
+const textCharacter = /[^ \t\r\n]/g
+
 /**
  * Finds the two fence lines. A fence is a whole line of `---` and perhaps spaces or tabs; a byte-order mark and blank
  * lines may stand before the first. A `---` inside a line is text.
@@ -24,17 +27,14 @@ export function findFence(text: string): FenceSearch {
   const contentStart = fenceLineEnd(text, openStart)
   if (contentStart === undefined || contentStart === openStart + 3)
     return { kind: 'none', firstText: openStart }
-  let at = contentStart
-  while (at < text.length) {
-    const end = fenceLineEnd(text, at)
-    if (end !== undefined) {
-      return { kind: 'closed', fence: { openStart, contentStart, contentEnd: at, bodyOffset: end } }
-    }
-    const next = text.indexOf('\n---', at)
-    if (next === -1) break
-    at = next + 1
+  closingLine.lastIndex = contentStart - 1
+  const match = closingLine.exec(text)
+  if (match === null) return { kind: 'unclosed', openStart, contentStart }
+  const contentEnd = match.index + 1
+  return {
+    kind: 'closed',
+    fence: { openStart, contentStart, contentEnd, bodyOffset: match.index + match[0].length },
   }
-  return { kind: 'unclosed', openStart, contentStart }
 }
 
 /** Offset after the line's ending when the line at `start` is a fence. */
@@ -50,11 +50,8 @@ function fenceLineEnd(text: string, start: number): number | undefined {
 
 /** Start of the first line with something on it, after a byte-order mark. */
 function firstTextOffset(text: string): number {
-  let lineStart = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  for (let at = lineStart; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 10) lineStart = at + 1
-    else if (code !== 32 && code !== 9 && code !== 13) return lineStart
-  }
-  return lineStart
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  textCharacter.lastIndex = start
+  const first = textCharacter.exec(text)?.index ?? text.length
+  return Math.max(start, text.lastIndexOf('\n', first) + 1)
 }

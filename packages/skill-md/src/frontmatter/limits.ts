@@ -6,13 +6,48 @@ export const limits = {
   /** UTF-16 units of a whole file. */
   fileLength: 16 * 1024 * 1024,
   /** UTF-16 units between the two fences. */
-  frontmatterLength: 64 * 1024,
-  frontmatterLines: 4096,
+  frontmatterLength: 32 * 1024,
+  /** The same, where the simple reader does not do and the general YAML reader, far slower, has to. */
+  generalYamlLength: 16 * 1024,
+  /** Characters with a meaning in YAML that the general reader is given; its time grows with them. */
+  generalYamlMarks: 3072,
+  frontmatterLines: 2048,
   /** Top-level keys. */
   keys: 512,
   /** Levels of nesting in block or flow style. */
   depth: 32,
 } as const
+
+/** Why a frontmatter is not given to the general YAML reader, and where; undefined when it may be. */
+export function generalYamlExcess(
+  text: string,
+): { code: string; offset: number; message: string } | undefined {
+  const { generalYamlLength, generalYamlMarks, depth } = limits
+  if (text.length > generalYamlLength) {
+    const message = `The frontmatter has more than ${generalYamlLength} characters and is not simple YAML.`
+    return { code: 'frontmatter.too-large', offset: generalYamlLength, message }
+  }
+  const excess = markNumber(text, generalYamlMarks + 1)
+  if (excess !== undefined) {
+    const message = `The frontmatter has more than ${generalYamlMarks} brackets, commas, colons, quotes and the like.`
+    return { code: 'frontmatter.too-complex', offset: excess, message }
+  }
+  const deep = tooDeepAt(text)
+  if (deep === undefined) return undefined
+  const message = `The frontmatter is nested more than ${depth} levels deep.`
+  return { code: 'frontmatter.too-deep', offset: deep, message }
+}
+
+/** Offset of the n-th character that YAML may give a meaning. */
+function markNumber(text: string, n: number): number | undefined {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    if (marks.has(text.charCodeAt(at)) && ++count === n) return at
+  }
+  return undefined
+}
+
+const marks = new Set([...'[]{},:&*!"\'|>?#%@`-'].map((mark) => mark.charCodeAt(0)))
 
 /** The first offset in `text` where nesting could pass the depth limit, if any. Reads each character once. */
 export function tooDeepAt(text: string): number | undefined {

@@ -2,7 +2,7 @@ import type { Finding } from '../diagnostic.ts'
 import { emptyObject } from '../json.ts'
 import { parseFast } from './fast-yaml.ts'
 import { type Fence, findFence } from './fence.ts'
-import { limits, tooDeepAt } from './limits.ts'
+import { generalYamlExcess, limits } from './limits.ts'
 import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
 import { repairFence } from './repair/repair-fence.ts'
 import { duplicateFinding, repairFrontmatter } from './repair/repair-frontmatter.ts'
@@ -36,14 +36,13 @@ function readFenced(text: string, fence: Fence): FrontmatterReading {
     return refuse('frontmatter.too-large', contentStart, message)
   }
   const content = text.slice(contentStart, contentEnd)
-  const tooMany = countsOver(content)
-  if (tooMany !== undefined) return refuse('frontmatter.too-many-keys', contentStart, tooMany)
+  const tooMany = tooManyLines(content)
+  if (tooMany !== undefined) return refuse(tooMany.code, contentStart, tooMany.message)
   const parsed = parseFast(content)
   if (parsed !== undefined) return { kind: 'read', fence, parsed, findings: [], repaired: false }
-  const deep = tooDeepAt(content)
-  if (deep !== undefined) {
-    const message = `The frontmatter is nested more than ${limits.depth} levels deep.`
-    return refuse('frontmatter.too-deep', contentStart + deep, message)
+  const excess = generalYamlExcess(content)
+  if (excess !== undefined) {
+    return refuse(excess.code, contentStart + excess.offset, excess.message)
   }
   return readSlowly(text, fence, parseWithLibrary(content))
 }
@@ -107,7 +106,7 @@ function isEmpty(content: string): boolean {
 }
 
 /** Says what there is too much of: lines, or lines that start a key at the margin. */
-function countsOver(content: string): string | undefined {
+function tooManyLines(content: string): { code: string; message: string } | undefined {
   let lines = 0
   let keys = 0
   for (let at = 0; at < content.length; lines++) {
@@ -117,8 +116,11 @@ function countsOver(content: string): string | undefined {
     if (newline === -1) break
     at = newline + 1
   }
-  if (lines > limits.frontmatterLines)
-    return `The frontmatter has more than ${limits.frontmatterLines} lines.`
-  if (keys > limits.keys) return `The frontmatter has more than ${limits.keys} keys.`
-  return undefined
+  if (lines > limits.frontmatterLines) {
+    const message = `The frontmatter has more than ${limits.frontmatterLines} lines.`
+    return { code: 'frontmatter.too-many-lines', message }
+  }
+  if (keys <= limits.keys) return undefined
+  const message = `The frontmatter has more than ${limits.keys} keys.`
+  return { code: 'frontmatter.too-many-keys', message }
 }

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml'
+import {
+  Composer,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  Parser,
+  type YAMLMap,
+} from 'yaml'
 import { emptyObject, type JsonObject, type JsonValue } from '../json.ts'
 import { jsonNumber } from './core-schema.ts'
 import { type ParsedFrontmatter, rememberText, type ScalarTexts } from './parsed-frontmatter.ts'
@@ -31,28 +41,59 @@ interface Walk {
 
 /**
  * Reads YAML 1.2 (core schema) with the `yaml` library. Aliases are never followed, anchors and tags are reported, of
- * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`.
+ * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`. Reading stops
+ * at the first error: one is enough to know, and hostile text can hold tens of thousands.
  */
 export function parseWithLibrary(text: string): YamlReading {
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  })
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(
-      (error): YamlProblem => ({ kind: 'syntax', offset: error.pos[0], message: error.message }),
-    )
-    return { kind: 'broken', problems }
-  }
-  if (!isMap(document.contents)) return { kind: 'other' }
+  const composed = compose(text)
+  if ('kind' in composed) return { kind: 'broken', problems: [composed] }
+  const { contents } = composed
+  if (!isMap(contents)) return { kind: 'other' }
   const walk: Walk = { texts: new Map(), problems: [], flows: [] }
-  noteProperties(document.contents, walk)
-  const value = readMap(document.contents, walk)
+  noteProperties(contents, walk)
+  const value = readMap(contents, walk)
   const parsed = { value, texts: walk.texts, usesFlow: walk.flows.length > 0 }
   return { kind: 'map', parsed, problems: walk.problems, flows: walk.flows }
+}
+
+type ErrorSource = number | readonly number[] | { offset: number }
+type ErrorSink = (source: ErrorSource, code: string, message: string, warning?: boolean) => void
+
+function compose(text: string): Document.Parsed | YamlProblem {
+  const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false })
+  let problem: YamlProblem | undefined
+  const onError: ErrorSink = (source, _code, message, warning) => {
+    if (warning) return
+    // The library passes what is thrown inside a list or map to `onError` again: the first one is the real one.
+    problem ??= { kind: 'syntax', offset: startOf(source), message }
+    throw new Error(message)
+  }
+  Object.assign(composer, { onError })
+  let first: Document.Parsed | undefined
+  try {
+    for (const document of composer.compose(new Parser().parse(text), true, text.length)) {
+      if (first !== undefined) return secondDocument(document)
+      first = document
+    }
+  } catch {
+    return problem ?? { kind: 'syntax', offset: 0, message: 'It is nested too deeply to be read' }
+  }
+  const error = first?.errors[0]
+  if (error !== undefined) return { kind: 'syntax', offset: error.pos[0], message: error.message }
+  return first ?? { kind: 'syntax', offset: 0, message: 'It is empty' }
+}
+
+function secondDocument(document: Document.Parsed): YamlProblem {
+  return {
+    kind: 'syntax',
+    offset: document.range[0],
+    message: 'A second YAML document starts here',
+  }
+}
+
+function startOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source
+  return 'offset' in source ? source.offset : (source[0] ?? 0)
 }
 
 function readMap(map: YAMLMap, walk: Walk): JsonObject {

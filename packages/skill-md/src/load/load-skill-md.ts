@@ -1,12 +1,12 @@
 import { type Finding, locateFindings } from '../diagnostic.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
-import type { ParsedFrontmatter } from '../frontmatter/parsed-frontmatter.ts'
 import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { readLenientKey } from '../frontmatter/repair/lenient-key.ts'
 import { emptyObject } from '../json.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
+import type { FileContent } from './file-content.ts'
 import { mendStrings } from './mend-strings.ts'
 import { type FieldFinding, readFields } from './read-fields.ts'
 import { readTextKeys } from './read-text-keys.ts'
@@ -46,15 +46,6 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
     repaired: reading.repaired || mended.length > 0,
     diagnostics: locateFindings(text, findings),
   }
-}
-
-/** The parts of a file the later steps work on. */
-export interface FileContent {
-  text: string
-  parsed: ParsedFrontmatter
-  bodyOffset: number
-  /** The lines of a top-level key, where there is one. */
-  entry: (key: string) => Entry | undefined
 }
 
 function contentOf(

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
-import type { FileContent } from './load-skill-md.ts'
+import type { FileContent } from './file-content.ts'
 import type { FieldFinding } from './read-fields.ts'
 
 /** Only a double-quoted escape can make these; most frontmatter has none. */

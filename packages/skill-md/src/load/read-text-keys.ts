@@ -1,5 +1,5 @@
 import { asText, innerColon, writtenValue } from '../frontmatter/repair/written-value.ts'
-import type { FileContent } from './load-skill-md.ts'
+import type { FileContent } from './file-content.ts'
 import type { FieldFinding } from './read-fields.ts'
 
 const textKeys = ['name', 'description', 'when_to_use', 'when-to-use', 'compatibility']

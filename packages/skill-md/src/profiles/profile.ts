@@ -41,10 +41,11 @@ export interface ProfileReader {
   refuses: {
     flow?: 'all' | 'several-lines'
     anchors?: boolean
-    tabs?: boolean
+    tabs?: 'all' | 'beside-values'
     duplicateKeys?: boolean
     unevenIndentation?: boolean
   }
+  acceptsQuotedLinesAtMargin?: boolean
 }
 
 export interface Profile {

@@ -21,7 +21,14 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   spec: {
     reader: {
       findContent: betweenFirstDashes,
-      refuses: { flow: 'all', anchors: true, duplicateKeys: true, unevenIndentation: true },
+      refuses: {
+        flow: 'all',
+        anchors: true,
+        tabs: 'beside-values',
+        duplicateKeys: true,
+        unevenIndentation: true,
+      },
+      acceptsQuotedLinesAtMargin: true,
     },
     checks: [onlyKeys(specKeys), formatName, description, compatibility, cutInsideLine],
   },
@@ -54,7 +61,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   mcp: {
     reader: {
       findContent: betweenFenceLines,
-      refuses: { flow: 'several-lines', anchors: true, tabs: true, duplicateKeys: true },
+      refuses: { flow: 'several-lines', anchors: true, tabs: 'all', duplicateKeys: true },
     },
     checks: [asciiName({ matchFolder: true }), description, metadataOfStrings],
   },

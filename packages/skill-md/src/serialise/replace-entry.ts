@@ -44,5 +44,8 @@ function commentBehind(beside: string): string {
   if (quoted === undefined && /^["']/.test(beside)) return ''
   const from = quoted?.length ?? 0
   if (from === 0 && beside.startsWith('#')) return ` ${beside}`
-  return /[ \t]+#.*$/s.exec(beside.slice(from))?.[0] ?? ''
+  const hash = beside.slice(from).search(/(?<=[ \t])#/)
+  if (hash === -1) return ''
+  const before = beside.slice(0, from + hash)
+  return beside.slice(before.trimEnd().length)
 }

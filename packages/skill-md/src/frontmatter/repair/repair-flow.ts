@@ -19,8 +19,9 @@ export function repairFlow(value: WrittenValue): RepairedValue {
     .split('\n')
     .map((line, index) => (index === 0 ? line : `  ${line.replaceAll('\t', '  ')}`))
     .join('\n')
-  const reading = readSnippet(`value: ${indented}${missing}\n`)
-  if (!reading.ok) {
+  const changed = indented !== raw || missing !== ''
+  const reading = changed ? readSnippet(`value: ${indented}${missing}\n`) : undefined
+  if (!reading?.ok) {
     return {
       ...repairPlain(value),
       code: 'frontmatter.flow-invalid',
@@ -28,7 +29,7 @@ export function repairFlow(value: WrittenValue): RepairedValue {
       message: `The value of \`${entry.key}\` looks like a list or map but is none; it was read as text.`,
     }
   }
-  const read = { value: reading.parsed.value['value'] ?? null, parsed: reading.parsed }
+  const read = { value: reading.parsed.value.value ?? null, parsed: reading.parsed }
   if (missing !== '') {
     return {
       ...read,

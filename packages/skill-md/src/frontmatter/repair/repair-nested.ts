@@ -20,7 +20,7 @@ export function repairNested(value: WrittenValue): RepairedValue {
   const whole = readSnippet(snippetOf(patches))
   if (whole.ok && first !== undefined) {
     return {
-      value: whole.parsed.value['value'] ?? null,
+      value: whole.parsed.value.value ?? null,
       parsed: whole.parsed,
       code: first.code as string,
       offset: first.offset,
@@ -81,7 +81,7 @@ function keepReadableLines(
     const reading = readSnippet(snippetOf(patches.slice(0, cut)))
     if (!reading.ok) continue
     return {
-      value: reading.parsed.value['value'] ?? null,
+      value: reading.parsed.value.value ?? null,
       parsed: reading.parsed,
       code: 'frontmatter.unreadable-lines',
       offset: line.start,
