@@ -183,10 +183,12 @@ export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
 export { buildSegment } from './search/build-segment.ts'
 export type { SearchText } from './search/fields.ts'
 export { type MergePart, mergeSegments } from './search/merge-segments.ts'
+export { searchTerms } from './search/search-terms.ts'
 export type { Segment } from './search/segment.ts'
 export { createInProcessSegmentBuilder, type SegmentBuilder } from './search/segment-builder.ts'
 export {
   createSkillSearch,
+  type SearchableStore,
   type SkillSearchOptions,
   type SkillSearchService,
 } from './search/skill-search.ts'
@@ -200,6 +202,7 @@ export {
 } from './session/reduce-session.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
+export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
 export { discovery } from './tools/discovery.ts'
 export {
   type BoundCall,

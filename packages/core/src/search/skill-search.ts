@@ -3,10 +3,15 @@ import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
-import { TenantIndex } from './tenant-index.ts'
+import { type SkillFeed, TenantIndex } from './tenant-index.ts'
+
+/** The little of a {@link Store} that search reads. */
+export interface SearchableStore extends Pick<Store, 'watch'> {
+  tenant(id: TenantId): { readonly skills: SkillFeed }
+}
 
 export interface SkillSearchOptions {
-  readonly store: Pick<Store, 'tenant' | 'watch'>
+  readonly store: SearchableStore
   readonly segments: SegmentBuilder
   /** Indexes kept in memory; the tenant not searched for longest goes first. Default 64. */
   readonly mostTenants?: number

@@ -9,14 +9,18 @@ const pageSize = 200
 /** Skills built into one segment while loading. */
 const batchSize = 1000
 
-type FeedStore = Pick<SkillStore, 'indexable' | 'indexableById' | 'changesAfter' | 'lastChangeSeq'>
+/** What an index is built from and kept current by. */
+export type SkillFeed = Pick<
+  SkillStore,
+  'indexable' | 'indexableById' | 'changesAfter' | 'lastChangeSeq'
+>
 
 /**
  * Keeps one tenant's index as new as its store: loaded on first use, then moved along the change feed.
  * One reader of the feed at a time; searches wait for it only when there is something to read.
  */
 export class TenantIndex {
-  private readonly openStore: () => FeedStore
+  private readonly openFeed: () => SkillFeed
   private readonly builder: SegmentBuilder
   private segments: TenantSegments | null = null
   /** Every change up to here is in the index. */
@@ -24,9 +28,9 @@ export class TenantIndex {
   private advancing: Promise<void> | null = null
   private merging: Promise<void> | null = null
 
-  /** `openStore` is asked each time: a tenant may come to be after its index was first asked for. */
-  constructor(openStore: () => FeedStore, builder: SegmentBuilder) {
-    this.openStore = openStore
+  /** `openFeed` is asked each time: a tenant may come to be after its index was first asked for. */
+  constructor(openFeed: () => SkillFeed, builder: SegmentBuilder) {
+    this.openFeed = openFeed
     this.builder = builder
   }
 
@@ -43,7 +47,7 @@ export class TenantIndex {
   /** Brings the index up to the store's head at the time of the call. Errors are the store's or builder's. */
   async catchUp(): Promise<TenantSegments> {
     const known = this.applied
-    const target = await this.openStore().lastChangeSeq()
+    const target = await this.openFeed().lastChangeSeq()
     // A head behind what was read before is another database under the same name: start over.
     if (target < known) await this.forget()
     while (this.segments === null || this.applied < target) {
@@ -94,7 +98,7 @@ export class TenantIndex {
     let building: Promise<void> = Promise.resolve()
     let after: SkillId | null = null
     for (;;) {
-      const page: readonly IndexableSkill[] = await this.openStore().indexable(after, pageSize)
+      const page: readonly IndexableSkill[] = await this.openFeed().indexable(after, pageSize)
       batch.push(...page)
       after = page.at(-1)?.skill.id ?? null
       if (batch.length >= batchSize || (page.length === 0 && batch.length > 0)) {
@@ -113,9 +117,9 @@ export class TenantIndex {
 
   private async followFeed(segments: TenantSegments, target: number): Promise<void> {
     while (this.applied < target) {
-      const changes = await this.openStore().changesAfter(this.applied, pageSize)
+      const changes = await this.openFeed().changesAfter(this.applied, pageSize)
       const ids = [...new Set(changes.map(({ skillId }) => skillId))]
-      const found = ids.length === 0 ? [] : await this.openStore().indexableById(ids)
+      const found = ids.length === 0 ? [] : await this.openFeed().indexableById(ids)
       const fresh = found.filter((item) => !segments.hasWordsOf(item))
       const known = found.filter((item) => segments.hasWordsOf(item))
       const kept: ReadonlySet<SkillId> = new Set(known.map(({ skill }) => skill.id))

@@ -1,0 +1,68 @@
+import {
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  type IndexableSkill,
+  type RevisionDigest,
+  type SkillId,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import type { BenchSkill } from '../corpus.ts'
+import { BuildTooSlow, type Corpus, type SearchEngine } from './search-engine.ts'
+
+const tenant = 'tnt_bench' as TenantId
+const viewer = 'usr_bench' as UserId
+
+/** The product's own search, whole: change-feed check, ranking and reasons included. */
+export const repertoire: SearchEngine = {
+  label: 'Repertoire',
+  async build(corpus, deadline) {
+    const search = createSkillSearch({
+      store: { tenant: () => ({ skills: feedOf(corpus, deadline) }), watch: () => () => {} },
+      segments: createInProcessSegmentBuilder(),
+    })
+    await search.warm(tenant)
+    return {
+      async search(text, limit) {
+        const hits = await search.search(tenant, viewer, { text, limit })
+        return hits.map(({ skillId }) => Number(skillId.slice(4)))
+      },
+    }
+  },
+}
+
+function feedOf(corpus: Corpus, deadline: number) {
+  return {
+    indexable: async (after: SkillId | null, limit: number) => {
+      if (performance.now() > deadline) throw new BuildTooSlow(`at ${after}`)
+      const start = after === null ? 0 : Number(after.slice(4)) + 1
+      const length = Math.max(0, Math.min(limit, corpus.size - start))
+      return Array.from({ length }, (_, offset) =>
+        indexable(start + offset, corpus.skill(start + offset)),
+      )
+    },
+    indexableById: async () => [],
+    changesAfter: async () => [],
+    lastChangeSeq: async () => corpus.size,
+  }
+}
+
+function indexable(index: number, skill: BenchSkill): IndexableSkill {
+  const id = `skl_${String(index).padStart(7, '0')}` as SkillId
+  const digest = `sha256:${index}` as RevisionDigest
+  const { slug, name, description, tags, body } = skill
+  const head = {
+    ...{ digest, manifest: [], name, description, whenToUse: '', version: '', author: '' },
+    ...{ license: '', tags, contentLength: body.length, contentHash: digest, frontmatter: {} },
+    ...{ number: 1, createdAt: 0, createdBy: viewer, reason: '' },
+  }
+  const origin = { sourceUrl: null, sourceRef: null, sourceId: null }
+  return {
+    body,
+    skill: {
+      ...{ id, slug, head, scope: { kind: 'org' }, enabled: true, version: 1 },
+      ...{ createdBy: viewer, createdAt: 0, updatedAt: 0 },
+      origin: { ...origin, sourceType: 'manual', provenance: 'authored' },
+    },
+  }
+}
