@@ -1,0 +1,95 @@
+import type { SkillsState } from '../agent/events.ts'
+import { atHead } from '../agent/start-run.ts'
+import { type Problem, ProblemError } from '../errors.ts'
+import type { ConversationId, TraceId } from '../ids.ts'
+import { isAdministrator, missingPermission } from '../policy/permissions.ts'
+import type { Principal } from '../policy/principal.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { TenantStore } from '../ports/store.ts'
+import { conversationBusy } from '../ports/store-problems.ts'
+import { activeSkillOf } from './active-skill.ts'
+import { reduceSession, type SessionCommand } from './reduce-session.ts'
+import { skillsState } from './skills-state.ts'
+
+export interface SkillSwitch {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly slug: string
+  readonly to: 'active' | 'inactive'
+  readonly traceId: TraceId
+}
+
+/**
+ * A person activates or deactivates a skill in his conversation himself: nobody else has to be asked, and
+ * everything else holds as it does for the agent (A4, A5). Throws ProblemError `conversation.busy` while
+ * a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`, `policy.admin-only`, and
+ * what {@link reduceSession} refuses.
+ */
+export async function switchSkill(
+  { store, clock }: { readonly store: TenantStore; readonly clock: Clock },
+  request: SkillSwitch,
+): Promise<SkillsState> {
+  const { principal, conversationId, traceId } = request
+  const { conversations } = store
+  let state: SkillsState | undefined
+  await atHead(conversations, request, async ({ headSeq, session }) => {
+    if (await conversations.openRun(principal.userId, conversationId)) {
+      throw conversationBusy(conversationId)
+    }
+    const { settings } = await store.settings.get()
+    const command = await commandFor(store, settings, request)
+    const reduction = reduceSession(session, command, { settings })
+    if (!reduction.ok) throw new ProblemError(reduction.refusal)
+    state = skillsState(reduction.state, settings)
+    if (reduction.events.length === 0) return
+    const batch = { expectedSeq: headSeq, runId: null, traceId, events: reduction.events }
+    await conversations.append(conversationId, { ...batch, session: reduction.state }, clock.now())
+  })
+  if (!state) throw new Error('a session was reduced without a state')
+  return state
+}
+
+async function commandFor(
+  store: TenantStore,
+  settings: OrganisationSettings,
+  { principal, slug, to }: SkillSwitch,
+): Promise<SessionCommand> {
+  if (to === 'inactive') return { type: 'deactivate', slug }
+  const problem = missingPermission(principal, 'skills.read') ?? adminOnly(principal, settings)
+  if (problem) throw new ProblemError(problem)
+  const skill = await store.skills.findBySlug(principal.userId, slug)
+  if (!skill) throw new ProblemError(absent(slug))
+  if (!skill.enabled) throw new ProblemError(switchedOff(slug))
+  return { type: 'activate', skill: activeSkillOf(skill) }
+}
+
+function adminOnly(principal: Principal, settings: OrganisationSettings): Problem | undefined {
+  if (settings.skillEnablementPolicy !== 'admin-only') return undefined
+  if (isAdministrator(principal.role)) return undefined
+  return {
+    code: 'policy.admin-only',
+    kind: 'forbidden',
+    message: 'In this organisation only owners and admins may activate skills.',
+    hint: 'Ask an owner or admin.',
+  }
+}
+
+function absent(slug: string): Problem {
+  return {
+    code: 'skill.not-found',
+    kind: 'not-found',
+    message: `There is no skill "${slug}" that you can see.`,
+    details: { slug },
+  }
+}
+
+function switchedOff(slug: string): Problem {
+  return {
+    code: 'skill.disabled',
+    kind: 'conflict',
+    message: `"${slug}" is switched off in the library, so it cannot be activated.`,
+    hint: 'Switch it on in the library first.',
+    details: { slug },
+  }
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import type { Application } from './application.ts'
+import { bindApprovals } from './http/approvals.ts'
+import { bindAudit } from './http/audit.ts'
+import { createBindRoute } from './http/bind-route.ts'
+import { consoleFiles } from './http/console-files.ts'
+import { bindConversationEvents } from './http/conversation-events.ts'
+import { bindActiveSkills, bindConversations } from './http/conversations.ts'
+import type { HttpEnvironment } from './http/environment.ts'
+import { bindImports } from './http/imports.ts'
+import { bindKeys } from './http/keys.ts'
+import { bindMembers } from './http/members.ts'
+import { bindMessages } from './http/messages.ts'
+import { hostGuard } from './http/middleware/host-origin-guard.ts'
+import { answerError } from './http/middleware/problem.ts'
+import { requestLog } from './http/middleware/request-log.ts'
+import { securityHeaders } from './http/middleware/security-headers.ts'
+import { bindSession } from './http/session.ts'
+import { bindSettings } from './http/settings.ts'
+import { bindSkillRevisions } from './http/skill-revisions.ts'
+import { bindSkills } from './http/skills.ts'
+import { bindSystem } from './http/system.ts'
+import { answerUnknownPath } from './http/unknown-path.ts'
+
+export type HttpApp = Hono<HttpEnvironment>
+
+/** The whole HTTP surface over what it is given; test it with `app.request()`. */
+export function createApp(app: Application): HttpApp {
+  const http = new Hono<HttpEnvironment>()
+  http.onError(answerError)
+  http.notFound(answerUnknownPath)
+  http.use(requestLog(app.logger, app.ids), securityHeaders(), hostGuard(app.allowedHosts))
+  const bind = createBindRoute(http, app)
+  bindSystem(bind, app)
+  bindSkills(bind, app)
+  bindSkillRevisions(bind, app)
+  bindImports(bind, app)
+  bindConversations(bind, app)
+  bindActiveSkills(bind, app)
+  bindConversationEvents(bind, app)
+  bindMessages(bind, app)
+  bindApprovals(bind, app)
+  bindSettings(bind, app)
+  bindMembers(bind, app)
+  bindKeys(bind, app)
+  bindAudit(bind, app)
+  bindSession(bind, app)
+  http.use(consoleFiles(app.consoleDir))
+  return http
+}

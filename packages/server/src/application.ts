@@ -1,0 +1,48 @@
+import type {
+  CatalogActor,
+  CatalogDeps,
+  Clock,
+  IdSource,
+  Sha256,
+  SkillSearch,
+  Store,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
+import type { Caller } from './auth/authenticate.ts'
+import type { LoginToken } from './auth/login-token.ts'
+import type { NewSecret } from './auth/secret.ts'
+import type { Engine } from './engines/engine.ts'
+import type { EventFeed } from './sse/event-feed.ts'
+
+/** Everything the doors of the server are made of. Tests give their own. */
+export interface Application {
+  readonly store: Store
+  readonly search: SkillSearch
+  readonly engine: Engine
+  readonly feed: EventFeed
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly newSecret: NewSecret
+  readonly loginToken: LoginToken
+  readonly logger: Logger
+  readonly model: { readonly label: string; readonly demo: boolean }
+  /** Of this software. */
+  readonly version: string
+  readonly allowedHosts: readonly string[]
+  /** Folder of the built console; it may not be there. */
+  readonly consoleDir: string
+  /** False until the start is complete; requests are answered before, but not counted on. */
+  readonly isReady: () => boolean
+}
+
+/** What catalogue changes in the caller's organisation take. */
+export function catalogOf(app: Application, caller: Caller): CatalogDeps {
+  const { clock, ids, sha256 } = app
+  return { store: app.store.tenant(caller.principal.tenantId), clock, ids, sha256 }
+}
+
+/** The caller as the catalogue sees them. */
+export function actorOf(call: { caller: Caller; traceId: string }): CatalogActor {
+  return { principal: call.caller.principal, traceId: call.traceId }
+}

@@ -1,0 +1,43 @@
+import type {
+  ApiKey,
+  ApiKeyId,
+  Clock,
+  IdSource,
+  Permission,
+  Sha256,
+  Timestamp,
+  UserId,
+} from '@repertoire/core'
+import { apiKeyPrefix, type NewSecret, shownKeyLength } from './secret.ts'
+
+export interface ApiKeyRequest {
+  readonly userId: UserId
+  readonly name: string
+  readonly scopes: readonly Permission[]
+  readonly expiresAt: Timestamp | null
+  /** Instead of a random one. */
+  readonly secret?: string | undefined
+}
+
+export interface MadeApiKey {
+  readonly key: ApiKey
+  /** What the store keeps. */
+  readonly hash: string
+  /** What the person gets, this once. */
+  readonly secret: string
+}
+
+export function makeApiKey(
+  deps: { clock: Clock; ids: IdSource; sha256: Sha256; newSecret: NewSecret },
+  request: ApiKeyRequest,
+): MadeApiKey {
+  const { secret = `${apiKeyPrefix}${deps.newSecret()}`, ...rest } = request
+  const key: ApiKey = {
+    ...rest,
+    id: deps.ids.next('key') as ApiKeyId,
+    prefix: secret.slice(0, shownKeyLength),
+    createdAt: deps.clock.now(),
+    lastUsedAt: null,
+  }
+  return { key, hash: deps.sha256(secret), secret }
+}

@@ -1,0 +1,60 @@
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { permissions } from '@repertoire/core'
+import { z } from 'zod'
+import type { Application } from '../application.ts'
+import { makeApiKey } from './api-key.ts'
+import type { OwnerAccount } from './first-start.ts'
+
+/** Where the command line on this machine finds the server and its key, inside the data folder. */
+export const localCredentialFile = 'local.json'
+
+const keyName = 'command line on this machine'
+const fileSchema = z.object({ url: z.string(), key: z.string() })
+
+/**
+ * Writes {@link localCredentialFile}, readable by the account that runs the server only. The key in it is
+ * kept while it works and replaced when it does not.
+ */
+export async function writeLocalCredential(
+  deps: Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>,
+  place: { readonly dataDir: string; readonly url: string },
+  { tenantId, owner }: Pick<OwnerAccount, 'tenantId' | 'owner'>,
+): Promise<void> {
+  const file = join(place.dataDir, localCredentialFile)
+  const known = await readCredential(file)
+  const holder =
+    known && (await deps.store.directory.findKey(deps.sha256(known.key), deps.clock.now()))
+  if (known && holder?.member.id === owner.id) {
+    await chmod(file, 0o600)
+    if (known.url !== place.url) await replaceFile(file, { ...known, url: place.url })
+    return
+  }
+  const { members } = deps.store.tenant(tenantId)
+  for (const key of await members.keys()) {
+    if (key.name === keyName && key.userId === owner.id) await members.removeKey(key.id)
+  }
+  const made = makeApiKey(deps, {
+    userId: owner.id,
+    name: keyName,
+    scopes: permissions,
+    expiresAt: null,
+  })
+  await members.createKey(made.key, made.hash)
+  await replaceFile(file, { url: place.url, key: made.secret })
+}
+
+async function readCredential(file: string): Promise<{ url: string; key: string } | undefined> {
+  try {
+    return fileSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** A reader finds the old text or the new, never half of one, and no moment when others may read it. */
+async function replaceFile(file: string, content: { url: string; key: string }): Promise<void> {
+  const next = `${file}.${process.pid}.new`
+  await writeFile(next, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+  await rename(next, file)
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock, Sha256 } from '@repertoire/core'
+import type { NewSecret } from './secret.ts'
+
+/** How long the printed login works. */
+export const loginTokenMinutes = 30
+
+/** The one-time login printed at start. Only its hash is held, in memory; using it ends it. */
+export interface LoginToken {
+  /** Makes a new one; the one before stops working. */
+  issue(): string
+  /** True once, for the newest token, within {@link loginTokenMinutes}. */
+  redeem(token: string): boolean
+}
+
+export function createLoginToken(deps: {
+  clock: Clock
+  sha256: Sha256
+  newSecret: NewSecret
+}): LoginToken {
+  let current: { hash: Buffer; expiresAt: number } | undefined
+  return {
+    issue() {
+      const token = deps.newSecret()
+      current = {
+        hash: Buffer.from(deps.sha256(token)),
+        expiresAt: deps.clock.now() + loginTokenMinutes * 60_000,
+      }
+      return token
+    },
+    redeem(token) {
+      if (!current || deps.clock.now() >= current.expiresAt) return false
+      if (!timingSafeEqual(Buffer.from(deps.sha256(token)), current.hash)) return false
+      current = undefined
+      return true
+    },
+  }
+}

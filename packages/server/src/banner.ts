@@ -1,0 +1,52 @@
+import { loginTokenMinutes } from './auth/login-token.ts'
+
+export interface BannerFacts {
+  /** Where the page is, from this machine. */
+  readonly url: string
+  readonly loginToken: string
+  readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
+  readonly model: { readonly label: string; readonly demo: boolean }
+  /** Where everything is kept. */
+  readonly dataDir: string
+  readonly database: string
+  /** The address is one that other machines can reach. */
+  readonly open: boolean
+}
+
+/** What a person sees who starts the server: where it is, how to get in, which model speaks. */
+export function renderBanner(facts: BannerFacts): string {
+  const lines = [
+    `Repertoire is at ${facts.url}`,
+    '',
+    `Sign in (once, within ${loginTokenMinutes} minutes):`,
+    `  ${facts.url}/login?token=${facts.loginToken}`,
+    '',
+    ...keyLines(facts.newKey),
+    ...modelLines(facts.model),
+    `Data:   ${facts.dataDir} (${facts.database})`,
+    ...(facts.open ? ['Note:   other machines on your network can reach this address.'] : []),
+    'Stop:   Ctrl+C',
+  ]
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
+}
+
+function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
+  if (!newKey) return []
+  if (newKey.fromEnvironment) {
+    return ['API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.', '']
+  }
+  return [
+    'Your API key, with every permission. It is shown this once; keep it like a password:',
+    `  ${newKey.secret}`,
+    '',
+  ]
+}
+
+function modelLines(model: BannerFacts['model']): readonly string[] {
+  if (!model.demo) return [`Model:  ${model.label}`]
+  return [
+    `Model:  ${model.label} — a scripted stand-in, not a language model.`,
+    '        For a real one set OPENAI_API_KEY or ANTHROPIC_API_KEY, or OPENAI_BASE_URL for a',
+    '        local one (Ollama, vLLM), and start again.',
+  ]
+}

@@ -1,0 +1,62 @@
+import { isProblemError } from '@repertoire/core'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, maskConfig } from './config.ts'
+
+const load = (argv: string[], env: Record<string, string> = {}) =>
+  loadConfig({ argv, env, cwd: '/srv/app' })
+
+function refusal(run: () => unknown): { code: string; message: string } {
+  try {
+    run()
+  } catch (error) {
+    if (isProblemError(error)) return error.problem
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+describe('configuration', () => {
+  it('needs nothing to be said', () => {
+    expect(load([])).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      dataDir: '/srv/app/.data',
+      databaseUrl: undefined,
+    })
+  })
+
+  it('prefers flags to the environment, and an empty variable is as good as none', () => {
+    const config = load(['--port', '5000', '--data', '/var/lib/r'], {
+      PORT: '6000',
+      HOST: '',
+      REPERTOIRE_DATA_DIR: '/elsewhere',
+    })
+    expect(config).toMatchObject({ port: 5000, host: '127.0.0.1', dataDir: '/var/lib/r' })
+  })
+
+  it('names an unknown flag and the known ones', () => {
+    const problem = refusal(() => load(['--prot', '5000']))
+    expect(problem.code).toBe('config.unknown-flag')
+    expect(problem.message).toContain('--prot')
+    expect(problem.message).toContain('--port')
+  })
+
+  it('names every setting that is wrong at once', () => {
+    const problem = refusal(() =>
+      load([], { PORT: 'many', REPERTOIRE_BOOTSTRAP_KEY: 'short', LOG_LEVEL: 'loud' }),
+    )
+    expect(problem.code).toBe('config.invalid')
+    expect(problem.message).toMatch(/PORT.*REPERTOIRE_BOOTSTRAP_KEY.*LOG_LEVEL/s)
+    expect(problem.message).not.toContain('short')
+  })
+
+  it('shows no secret when it is printed', () => {
+    const config = load([], {
+      DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',
+      REPERTOIRE_BOOTSTRAP_KEY: 'rep_0123456789abcdef0123',
+    })
+    const shown = JSON.stringify(maskConfig(config!))
+    expect(shown).not.toMatch(/hunter|0123456789/)
+    expect(shown).toContain('@db/app')
+  })
+})

@@ -1,0 +1,118 @@
+import { isAbsolute, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ProblemError } from '@repertoire/core'
+import { z } from 'zod'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const text = z.preprocess(emptyAsAbsent, z.string().optional())
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Every setting of the process, by its environment variable; flags override them. */
+const environmentSchema = z.object({
+  PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
+  HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
+  REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
+  DATABASE_URL: text,
+  REPERTOIRE_BOOTSTRAP_KEY: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{20,200}$/, 'must be 20 to 200 printable characters without spaces')
+      .optional(),
+  ),
+  REPERTOIRE_ALLOWED_HOSTS: text,
+  LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
+})
+
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly bootstrapKey: string | undefined
+  /** Host names besides this machine's own under which the server answers, lower-case. */
+  readonly allowedHosts: readonly string[]
+  readonly logLevel: LogLevel
+}
+
+export interface ConfigInput {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+export const usage = `repertoire server
+
+  --port <number>   port to listen on (PORT, default 4000; 0 takes a free one)
+  --host <address>  address to listen on (HOST, default 127.0.0.1)
+  --data <folder>   where everything is kept (REPERTOIRE_DATA_DIR, default ./.data)
+  --help            this text
+
+Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BOOTSTRAP_KEY (the first
+owner's API key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), LOG_LEVEL.`
+
+/**
+ * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
+ * `config.unknown-flag` or `config.invalid`, whose message names every setting that is wrong.
+ */
+export function loadConfig(input: ConfigInput): Config | undefined {
+  const flags = readFlags(input.argv)
+  if (flags.help) return undefined
+  const parsed = environmentSchema.safeParse({
+    ...input.env,
+    ...(flags.port === undefined ? {} : { PORT: flags.port }),
+    ...(flags.host === undefined ? {} : { HOST: flags.host }),
+    ...(flags.data === undefined ? {} : { REPERTOIRE_DATA_DIR: flags.data }),
+  })
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
+  }
+  const values = parsed.data
+  const dir = values.REPERTOIRE_DATA_DIR
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: isAbsolute(dir) ? dir : resolve(input.cwd, dir),
+    databaseUrl: values.DATABASE_URL,
+    bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
+    allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** The same with nothing in it that opens a door, for a log line. */
+export function maskConfig(config: Config): Record<string, unknown> {
+  return {
+    ...config,
+    databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@').replace(/\?.*$/, '?***'),
+    bootstrapKey: config.bootstrapKey === undefined ? undefined : '***',
+  }
+}
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw configProblem('config.unknown-flag', `${said}. Known: --port, --host, --data, --help.`)
+  }
+}
+
+function configProblem(code: string, message: string): ProblemError {
+  return new ProblemError({ code, kind: 'invalid', message, hint: usage })
+}

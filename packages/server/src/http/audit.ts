@@ -1,0 +1,18 @@
+import { auditRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toAuditEntryBody } from './wire/organisation.ts'
+
+/** Who did what, when. */
+export function bindAudit(bind: BindRoute, app: Application): void {
+  bind(auditRoutes.list, async ({ query, caller }) => {
+    const { action, target, trace_id, cursor, limit } = query
+    const filter = {
+      ...(action === undefined ? {} : { action }),
+      ...(target === undefined ? {} : { target }),
+      ...(trace_id === undefined ? {} : { traceId: trace_id }),
+    }
+    const page = await catalogOf(app, caller).store.audit.list(filter, { cursor, limit })
+    return { body: { items: page.items.map(toAuditEntryBody), next_cursor: page.nextCursor } }
+  })
+}

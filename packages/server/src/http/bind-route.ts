@@ -1,0 +1,101 @@
+import { missingPermission, ProblemError } from '@repertoire/core'
+import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
+import { isSameOrigin } from '../auth/same-origin.ts'
+import type { HttpEnvironment } from './environment.ts'
+import { readJsonBody, readParams, readQuery } from './request-input.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type AnswerOf<Spec extends RouteSpec> = Spec['answer']['schema'] extends z.ZodType
+  ? z.input<Spec['answer']['schema']>
+  : null
+
+/** A request that passed every check of its route. */
+export interface Call<Spec extends RouteSpec> {
+  readonly params: Parsed<Spec['params']>
+  readonly query: Parsed<Spec['query']>
+  readonly body: Parsed<Spec['body']>
+  readonly caller: Spec['access'] extends 'public' ? undefined : Caller
+  readonly request: Request
+  readonly traceId: string
+  readonly context: Context<HttpEnvironment>
+}
+
+export interface Reply<Body> {
+  readonly body: Body
+  readonly headers?: Readonly<Record<string, string>>
+  /** When it is not the route's ordinary status. */
+  readonly status?: number
+}
+
+export type Handle<Spec extends RouteSpec> = (
+  call: Call<Spec>,
+) => Promise<Reply<AnswerOf<Spec>> | Response>
+
+/** Registers handlers: each gets only requests that are authenticated, permitted and well-formed. */
+export type BindRoute = <Spec extends RouteSpec>(
+  route: ApiRoute<Spec>,
+  handle: Handle<Spec>,
+) => void
+
+export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthenticateDeps): BindRoute {
+  return (route, handle) => {
+    const query = route.query?.strict()
+    app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
+      const caller = route.access === 'public' ? undefined : await admit(deps, route, c)
+      const call = {
+        params: route.params ? readParams(c, route.params) : undefined,
+        query: query ? readQuery(c, query) : undefined,
+        body: await readJsonBody(c.req.raw, route),
+        caller,
+        request: c.req.raw,
+        traceId: c.get('traceId'),
+        context: c,
+      }
+      // The parts were parsed by this route's own schemas, which the compiler cannot follow.
+      const reply = await handle(call as unknown as Parameters<typeof handle>[0])
+      if (reply instanceof Response) return reply
+      return replyWith(reply, route.answer.status)
+    })
+  }
+}
+
+/** OpenAPI's `{id}` as Hono writes it. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+async function admit(
+  deps: AuthenticateDeps,
+  route: RouteSpec,
+  c: Context<HttpEnvironment>,
+): Promise<Caller> {
+  const caller = await authenticate(deps, c.req.raw.headers)
+  if (caller.credential.kind === 'session' && route.method !== 'get') {
+    if (!isSameOrigin(c.req.raw.headers, c.req.url)) throw crossOrigin()
+  }
+  if (route.access !== 'authenticated' && route.access !== 'public') {
+    const problem = missingPermission(caller.principal, route.access)
+    if (problem) throw new ProblemError(problem)
+  }
+  return caller
+}
+
+function replyWith(reply: Reply<unknown>, ordinaryStatus: number): Response {
+  const status = reply.status ?? ordinaryStatus
+  if (status === 204 || reply.body === null) {
+    return new Response(null, { status, headers: { ...reply.headers } })
+  }
+  return Response.json(reply.body, { status, headers: { ...reply.headers } })
+}
+
+function crossOrigin(): ProblemError {
+  return new ProblemError({
+    code: 'request.cross-origin',
+    kind: 'forbidden',
+    message: 'A login cookie counts only for requests of the console’s own page.',
+    hint: 'Scripts and other programs use an API key.',
+  })
+}

@@ -1,0 +1,80 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import type { HttpEnvironment } from './environment.ts'
+import { pagePolicy } from './middleware/security-headers.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves the built console: its hashed assets for good, everything else afresh, and its page for any
+ * other path, since the page itself knows them. Paths of the API are left to the API.
+ */
+export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const { path, method } = c.req
+    const ours = !path.startsWith('/api/') && path !== '/api'
+    if (!ours || (method !== 'GET' && method !== 'HEAD')) return next()
+    const file = await readInside(folder, path)
+    if (file) return fileResponse(file, path)
+    if (extname(path) !== '') return next()
+    const page = await readInside(folder, '/index.html')
+    return page ? fileResponse(page, '/index.html') : notBuilt()
+  }
+}
+
+async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
+  const decoded = decodePath(path)
+  if (decoded === undefined) return undefined
+  const file = normalize(join(folder, decoded))
+  if (!file.startsWith(folder + sep) || mediaTypes[extname(file)] === undefined) return undefined
+  const known = await stat(file).catch(() => undefined)
+  return known?.isFile() ? readFile(file) : undefined
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(path)
+    return decoded.includes('\0') ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+function fileResponse(bytes: Buffer, path: string): Response {
+  const hashed = path.startsWith('/assets/')
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
+      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-security-policy': pagePolicy,
+    },
+  })
+}
+
+function notBuilt(): Response {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Repertoire</title>
+<body style="font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem">
+<h1>The console is not built</h1>
+<p>Build it once with <code>npm run build -w packages/console</code> and load this page again. <code>npm start</code> does it by itself.</p>
+<p>The API works without it: <a href="/api/v1/docs">read about it</a>.</p></body></html>`
+  return new Response(page, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  })
+}

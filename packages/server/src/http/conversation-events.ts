@@ -1,0 +1,33 @@
+import { conversationRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import { eventStream } from '../sse/event-stream.ts'
+import { readResumeId } from '../sse/resume-id.ts'
+import type { BindRoute } from './bind-route.ts'
+import { ownConversation } from './conversations.ts'
+import { feedKey, stillAllowed, streamResponse, wantsEventStream } from './event-response.ts'
+import { toWireEvent } from './wire/event.ts'
+
+/** The log of a conversation: a page of it, or replayed and then live (A6). */
+export function bindConversationEvents(bind: BindRoute, app: Application): void {
+  bind(conversationRoutes.events, async ({ params, query, caller, request }) => {
+    const conversation = await ownConversation(app, caller, params.id)
+    const header = request.headers.get('last-event-id')
+    const after = readResumeId({ header, after: query.after }, conversation.headSeq)
+    if (wantsEventStream(request)) {
+      return streamResponse(
+        eventStream({
+          feed: app.feed,
+          key: feedKey(caller, conversation.id),
+          after,
+          stillAllowed: stillAllowed(app, request),
+        }),
+      )
+    }
+    const range = { after, limit: query.limit }
+    const { conversations } = catalogOf(app, caller).store
+    const events = await conversations.events(caller.principal.userId, conversation.id, range)
+    const last = events.at(-1)?.seq ?? after
+    const next_after = last < conversation.headSeq ? last : null
+    return { body: { events: events.map(toWireEvent), next_after } }
+  })
+}

@@ -1,0 +1,173 @@
+import {
+  type Conversation,
+  type ConversationId,
+  emptySession,
+  ProblemError,
+  skillsState,
+  switchSkill,
+} from '@repertoire/core'
+import {
+  type ConversationBody,
+  conversationRoutes,
+  type SkillsStateBody,
+} from '@repertoire/protocol'
+import { isSlug } from '@repertoire/skill-md'
+import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { BindRoute, Call } from './bind-route.ts'
+import {
+  toConversationBody,
+  toConversationSummary,
+  toSkillsStateBody,
+} from './wire/conversation.ts'
+
+/** Conversations: each is its own person's only. */
+export function bindConversations(bind: BindRoute, app: Application): void {
+  bind(conversationRoutes.list, async ({ query, caller }) => {
+    const { conversations } = catalogOf(app, caller).store
+    const page = await conversations.list(caller.principal.userId, query)
+    return { body: { items: page.items.map(toConversationSummary), next_cursor: page.nextCursor } }
+  })
+
+  bind(conversationRoutes.create, async ({ body, caller }) => {
+    const now = app.clock.now()
+    const conversation: Conversation = {
+      id: app.ids.next('cnv') as ConversationId,
+      userId: caller.principal.userId,
+      title: body.title,
+      session: emptySession,
+      headSeq: 0,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await catalogOf(app, caller).store.conversations.create(conversation)
+    return { body: await describeConversation(app, caller, conversation) }
+  })
+
+  bind(conversationRoutes.get, async ({ params, caller }) => ({
+    body: await currentConversation(app, caller, params.id),
+  }))
+
+  bind(conversationRoutes.rename, async ({ params, body, caller }) => {
+    const conversation = await ownConversation(app, caller, params.id)
+    const { conversations } = catalogOf(app, caller).store
+    await conversations.rename(caller.principal.userId, conversation.id, body.title)
+    return { body: await currentConversation(app, caller, params.id) }
+  })
+
+  bind(conversationRoutes.remove, async ({ params, caller }) => {
+    const conversation = await ownConversation(app, caller, params.id)
+    await cancelOpenRun(app, caller, conversation)
+    const { conversations } = catalogOf(app, caller).store
+    await conversations.remove(caller.principal.userId, conversation.id)
+    return { body: null }
+  })
+
+  bind(conversationRoutes.cancel, async ({ params, caller }) => {
+    await cancelOpenRun(app, caller, await ownConversation(app, caller, params.id))
+    return { body: await currentConversation(app, caller, params.id) }
+  })
+
+  bind(conversationRoutes.prompt, async ({ params, caller }) => {
+    const conversation = await ownConversation(app, caller, params.id)
+    const { conversations } = catalogOf(app, caller).store
+    const { digest } = params
+    const system = await conversations.prompt(caller.principal.userId, conversation.id, digest)
+    if (system) return { body: { digest, system: [...system] } }
+    throw new ProblemError({
+      code: 'prompt.not-found',
+      kind: 'not-found',
+      message: 'No step of this conversation was sent a prompt with this digest.',
+    })
+  })
+}
+
+/** The skills of a conversation, switched by the person himself. */
+export function bindActiveSkills(bind: BindRoute, app: Application): void {
+  bind(conversationRoutes.skills, async ({ params, caller }) => {
+    const conversation = await ownConversation(app, caller, params.id)
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    return { body: toSkillsStateBody(skillsState(conversation.session, settings)) }
+  })
+
+  bind(conversationRoutes.activate, async (call) => ({
+    body: await switchTo(app, call, 'active'),
+  }))
+
+  bind(conversationRoutes.deactivate, async (call) => ({
+    body: await switchTo(app, call, 'inactive'),
+  }))
+}
+
+async function switchTo(
+  app: Application,
+  call: Pick<Call<typeof conversationRoutes.activate>, 'params' | 'caller' | 'traceId'>,
+  to: 'active' | 'inactive',
+): Promise<SkillsStateBody> {
+  const { params, caller, traceId } = call
+  if (!isSlug(params.slug)) throw notASlug()
+  const conversation = await ownConversation(app, caller, params.id)
+  const state = await switchSkill(catalogOf(app, caller), {
+    principal: caller.principal,
+    conversationId: conversation.id,
+    slug: params.slug,
+    to,
+    traceId,
+  })
+  return toSkillsStateBody(state)
+}
+
+function notASlug(): ProblemError {
+  return new ProblemError({
+    code: 'skill.slug-invalid',
+    kind: 'invalid',
+    message: 'The path does not name a skill by its slug.',
+    hint: 'A slug is lower-case letters and digits, joined by single ".", "_" or "-".',
+  })
+}
+
+/** Throws ProblemError `conversation.not-found` for absent ones and those of others alike. */
+export async function ownConversation(
+  app: Application,
+  caller: Caller,
+  id: string,
+): Promise<Conversation> {
+  const { conversations } = catalogOf(app, caller).store
+  const found = await conversations.get(caller.principal.userId, id as ConversationId)
+  if (found) return found
+  throw new ProblemError({
+    code: 'conversation.not-found',
+    kind: 'not-found',
+    message: 'There is no such conversation, or it is not yours.',
+  })
+}
+
+async function currentConversation(
+  app: Application,
+  caller: Caller,
+  id: string,
+): Promise<ConversationBody> {
+  return describeConversation(app, caller, await ownConversation(app, caller, id))
+}
+
+async function describeConversation(
+  app: Application,
+  caller: Caller,
+  conversation: Conversation,
+): Promise<ConversationBody> {
+  const { settings: store, conversations } = catalogOf(app, caller).store
+  const { settings } = await store.get()
+  const openRun = await conversations.openRun(caller.principal.userId, conversation.id)
+  return toConversationBody(conversation, skillsState(conversation.session, settings), openRun)
+}
+
+async function cancelOpenRun(
+  app: Application,
+  caller: Caller,
+  conversation: Conversation,
+): Promise<void> {
+  const { principal } = caller
+  const { conversations } = catalogOf(app, caller).store
+  const run = await conversations.openRun(principal.userId, conversation.id)
+  if (run) await app.engine.cancelRun({ principal, runId: run.id })
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+
+/** What middleware leaves for the handlers of a request. */
+export interface RequestVariables {
+  readonly requestId: string
+  readonly traceId: string
+  readonly log: Logger
+}
+
+/** Hono's type parameter for every app of this server. */
+export interface HttpEnvironment {
+  Variables: RequestVariables
+}

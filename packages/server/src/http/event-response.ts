@@ -1,0 +1,34 @@
+import { type ConversationId, missingPermission } from '@repertoire/core'
+import type { Application } from '../application.ts'
+import { authenticate, type Caller } from '../auth/authenticate.ts'
+import type { FeedKey } from '../sse/event-feed.ts'
+
+/** Whether the client asked for Server-Sent Events. */
+export function wantsEventStream(request: Request): boolean {
+  return /(?:^|,) *text\/event-stream/i.test(request.headers.get('accept') ?? '')
+}
+
+export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey {
+  const { tenantId, userId } = caller.principal
+  return { tenantId, viewer: userId, conversationId }
+}
+
+/** Asks anew whether the credential of a long-lived request still counts. */
+export function stillAllowed(app: Application, request: Request): () => Promise<boolean> {
+  const headers = new Headers(request.headers)
+  return async () => {
+    const { principal } = await authenticate(app, headers)
+    return missingPermission(principal, 'conversations.use') === undefined
+  }
+}
+
+export function streamResponse(stream: ReadableStream<Uint8Array>): Response {
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      // Asks nginx not to collect the stream before passing it on.
+      'x-accel-buffering': 'no',
+    },
+  })
+}

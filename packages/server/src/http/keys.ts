@@ -1,0 +1,107 @@
+import {
+  type ApiKey,
+  type ApiKeyId,
+  isAdministrator,
+  type Permission,
+  type Principal,
+  ProblemError,
+  rolePermissions,
+} from '@repertoire/core'
+import { keyRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { makeApiKey } from '../auth/api-key.ts'
+import type { BindRoute } from './bind-route.ts'
+import { existingMember } from './members.ts'
+import { toApiKeyBody } from './wire/organisation.ts'
+
+/**
+ * API keys. Nobody makes or revokes a key that can do more than the credential at hand, so a narrow key
+ * that leaks cannot widen itself.
+ */
+export function bindKeys(bind: BindRoute, app: Application): void {
+  bind(keyRoutes.list, async ({ caller }) => {
+    const keys = await visibleKeys(app, caller.principal)
+    return { body: { items: keys.map(toApiKeyBody) } }
+  })
+
+  bind(keyRoutes.create, async (call) => {
+    const { principal } = call.caller
+    const { name, user_id, expires_at } = call.body
+    const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
+    if (holder.id !== principal.userId) mayManageOthers(principal)
+    const allowed = rolePermissions(holder.role)
+    const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
+    refuseWider(principal, scopes)
+    refuseWider({ permissions: allowed }, scopes)
+    const expiresAt = expires_at === undefined ? null : futureTime(app, expires_at)
+    const made = makeApiKey(app, { userId: holder.id, name, scopes, expiresAt })
+    await catalogOf(app, call.caller).store.members.createKey(made.key, made.hash)
+    await recordAudit(app, call, {
+      action: 'key-created',
+      target: made.key.id,
+      details: { name, user: holder.id, scopes: [...scopes] },
+    })
+    return { body: { ...toApiKeyBody(made.key), key: made.secret } }
+  })
+
+  bind(keyRoutes.remove, async (call) => {
+    const { principal } = call.caller
+    const key = (await visibleKeys(app, principal)).find((one) => one.id === call.params.id)
+    if (!key) throw keyNotFound()
+    refuseWider(principal, key.scopes)
+    await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
+    await recordAudit(app, call, {
+      action: 'key-deleted',
+      target: key.id,
+      details: { name: key.name, user: key.userId },
+    })
+    return { body: null }
+  })
+}
+
+async function visibleKeys(app: Application, principal: Principal): Promise<readonly ApiKey[]> {
+  const keys = await app.store.tenant(principal.tenantId).members.keys()
+  const all = principal.permissions.includes('members.write') && isAdministrator(principal.role)
+  return keys.filter((key) => all || key.userId === principal.userId)
+}
+
+function mayManageOthers(principal: Principal): void {
+  if (principal.permissions.includes('members.write')) return
+  throw new ProblemError({
+    code: 'auth.permission-missing',
+    kind: 'forbidden',
+    message: 'Making a key for somebody else needs the permission members.write.',
+    details: { permission: 'members.write' },
+  })
+}
+
+function refuseWider(limit: Pick<Principal, 'permissions'>, scopes: readonly Permission[]): void {
+  const beyond = scopes.filter((scope) => !limit.permissions.includes(scope))
+  if (beyond.length === 0) return
+  throw new ProblemError({
+    code: 'key.too-wide',
+    kind: 'forbidden',
+    message: `The key would carry or carries more than is yours to give: ${beyond.join(', ')}.`,
+    hint: 'Leave those scopes out, or use a credential that has them.',
+    details: { permissions: [...beyond] },
+  })
+}
+
+function futureTime(app: Application, text: string): number {
+  const at = Date.parse(text)
+  if (at > app.clock.now()) return at
+  throw new ProblemError({
+    code: 'key.expired-already',
+    kind: 'invalid',
+    message: 'expires_at has to be in the future.',
+  })
+}
+
+function keyNotFound(): ProblemError {
+  return new ProblemError({
+    code: 'key.not-found',
+    kind: 'not-found',
+    message: 'There is no such API key.',
+  })
+}

@@ -1,0 +1,97 @@
+import { type Member, ProblemError, type Role, type UserId } from '@repertoire/core'
+import { memberRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toMemberBody } from './wire/organisation.ts'
+
+/** People of the organisation. Only owners make, change or remove owners, and one owner always stays. */
+export function bindMembers(bind: BindRoute, app: Application): void {
+  bind(memberRoutes.list, async ({ caller }) => {
+    const members = await catalogOf(app, caller).store.members.list()
+    return { body: { items: members.map(toMemberBody) } }
+  })
+
+  bind(memberRoutes.create, async (call) => {
+    const { name, role } = call.body
+    onlyOwnersTouchOwners(call.caller, [role])
+    const member: Member = {
+      id: app.ids.next('usr') as UserId,
+      name,
+      role,
+      createdAt: app.clock.now(),
+    }
+    await catalogOf(app, call.caller).store.members.create(member)
+    await recordAudit(app, call, {
+      action: 'member-created',
+      target: member.id,
+      details: { name, role },
+    })
+    return { body: toMemberBody(member) }
+  })
+
+  bind(memberRoutes.update, async (call) => {
+    const member = await existingMember(app, call.caller, call.params.id)
+    const { role } = call.body
+    onlyOwnersTouchOwners(call.caller, [member.role, role])
+    if (role !== 'owner') await keepOneOwner(app, call.caller, member)
+    await catalogOf(app, call.caller).store.members.setRole(member.id, role)
+    await recordAudit(app, call, {
+      action: 'member-updated',
+      target: member.id,
+      details: { before: member.role, after: role },
+    })
+    return { body: toMemberBody({ ...member, role }) }
+  })
+
+  bind(memberRoutes.remove, async (call) => {
+    const member = await existingMember(app, call.caller, call.params.id)
+    onlyOwnersTouchOwners(call.caller, [member.role])
+    await keepOneOwner(app, call.caller, member)
+    await catalogOf(app, call.caller).store.members.remove(member.id)
+    await recordAudit(app, call, {
+      action: 'member-deleted',
+      target: member.id,
+      details: { name: member.name, role: member.role },
+    })
+    return { body: null }
+  })
+}
+
+/** Throws ProblemError `member.not-found`. */
+export async function existingMember(
+  app: Application,
+  caller: Caller,
+  id: string,
+): Promise<Member> {
+  const member = await catalogOf(app, caller).store.members.get(id as UserId)
+  if (member) return member
+  throw new ProblemError({
+    code: 'member.not-found',
+    kind: 'not-found',
+    message: 'There is no such member.',
+  })
+}
+
+function onlyOwnersTouchOwners(caller: Caller, rolesInvolved: readonly Role[]): void {
+  if (caller.principal.role === 'owner' || !rolesInvolved.includes('owner')) return
+  throw new ProblemError({
+    code: 'member.owner-only',
+    kind: 'forbidden',
+    message: 'Only an owner can make, change or remove an owner.',
+    hint: 'Ask an owner of the organisation.',
+  })
+}
+
+async function keepOneOwner(app: Application, caller: Caller, member: Member): Promise<void> {
+  if (member.role !== 'owner') return
+  const members = await catalogOf(app, caller).store.members.list()
+  if (members.some((other) => other.role === 'owner' && other.id !== member.id)) return
+  throw new ProblemError({
+    code: 'member.last-owner',
+    kind: 'conflict',
+    message: 'This is the only owner; an organisation always keeps one.',
+    hint: 'Make somebody else an owner first.',
+  })
+}

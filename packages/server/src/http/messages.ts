@@ -1,0 +1,63 @@
+import type { Conversation, StartedRun } from '@repertoire/core'
+import { conversationRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { eventStream } from '../sse/event-stream.ts'
+import type { BindRoute } from './bind-route.ts'
+import { titleFrom } from './conversation-title.ts'
+import { ownConversation } from './conversations.ts'
+import { feedKey, stillAllowed, streamResponse, wantsEventStream } from './event-response.ts'
+import { describeTurn, isPause } from './turn.ts'
+
+/** Saying something, in three forms: wait for the turn, follow its events, or go away at once. */
+export function bindMessages(bind: BindRoute, app: Application): void {
+  bind(conversationRoutes.send, async (call) => {
+    const { params, body, caller, request } = call
+    const conversation = await ownConversation(app, caller, params.id)
+    const started = await app.engine.startRun({
+      principal: caller.principal,
+      conversationId: conversation.id,
+      text: body.text,
+    })
+    await nameConversation(app, caller, { conversation, text: body.text })
+    if (wantsEventStream(request)) {
+      return streamResponse(turnStream(app, call, { started, conversation }))
+    }
+    const turn = { started, conversationId: conversation.id, after: conversation.headSeq }
+    if (prefersAsync(request)) {
+      return { status: 202, body: await describeTurn(app, caller, turn) }
+    }
+    const { signal } = request
+    await app.engine.settled({ principal: caller.principal, runId: started.runId, signal })
+    return { body: await describeTurn(app, caller, turn) }
+  })
+}
+
+function prefersAsync(request: Request): boolean {
+  return /(?:^|[,;]) *respond-async *(?:$|[,;])/i.test(request.headers.get('prefer') ?? '')
+}
+
+function turnStream(
+  app: Application,
+  { caller, request }: { readonly caller: Caller; readonly request: Request },
+  { started, conversation }: { started: StartedRun; conversation: Conversation },
+): ReadableStream<Uint8Array> {
+  return eventStream({
+    feed: app.feed,
+    key: feedKey(caller, conversation.id),
+    after: conversation.headSeq,
+    includes: (logged) => logged.runId === started.runId,
+    endsAfter: (logged) => isPause(logged, started.runId),
+    stillAllowed: stillAllowed(app, request),
+  })
+}
+
+async function nameConversation(
+  app: Application,
+  caller: Caller,
+  { conversation, text }: { conversation: Conversation; text: string },
+): Promise<void> {
+  if (conversation.title !== '') return
+  const { conversations } = catalogOf(app, caller).store
+  await conversations.rename(caller.principal.userId, conversation.id, titleFrom(text))
+}

@@ -1,0 +1,25 @@
+import { ProblemError } from '@repertoire/core'
+
+/** The body's bytes. Throws ProblemError `request.too-large` as soon as it is clear that there are more than `limit`. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function tooLarge(limit: number): ProblemError {
+  return new ProblemError({
+    code: 'request.too-large',
+    kind: 'too-large',
+    message: `The body is larger than the ${limit / 1024 / 1024} MiB this path takes.`,
+    hint: 'Send less at once; an import can be split into several requests.',
+    details: { limit_bytes: limit },
+  })
+}

@@ -1,0 +1,63 @@
+import { isProblemError, type Problem } from '@repertoire/core'
+import { problemMediaType, problemStatus, problemTitle } from '@repertoire/protocol'
+import type { Context } from 'hono'
+import type { HttpEnvironment } from '../environment.ts'
+
+/** The answer for anything thrown; what was not foreseen is logged and tells the caller nothing. */
+export function answerError(error: unknown, c: Context<HttpEnvironment>): Response {
+  const problem = toProblem(error)
+  if (problem.kind === 'internal') c.get('log').error({ err: error }, 'request failed')
+  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'store cannot answer')
+  return answerProblem(c, problem)
+}
+
+/** RFC 9457. `status` only where HTTP is finer than the kinds of problems (405). */
+export function answerProblem(
+  c: Context<HttpEnvironment>,
+  problem: Problem,
+  status: number = problemStatus[problem.kind],
+): Response {
+  const { code, kind, message, hint, details } = problem
+  const body = {
+    type: 'about:blank',
+    title: problemTitle[kind],
+    status,
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+    trace_id: c.get('traceId'),
+  }
+  const headers = new Headers({ 'content-type': problemMediaType, 'cache-control': 'no-store' })
+  if (kind === 'unauthenticated') headers.set('www-authenticate', 'Bearer realm="repertoire"')
+  const wait = details?.retry_after_seconds
+  if (typeof wait === 'number') headers.set('retry-after', String(wait))
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function toProblem(error: unknown): Problem {
+  if (isProblemError(error)) return error.problem
+  return isDiskFull(error)
+    ? {
+        code: 'store.full',
+        kind: 'unavailable',
+        message: 'The disk of the server is full; nothing was changed.',
+        hint: 'Make room on the disk of the data folder, then repeat the request.',
+      }
+    : {
+        code: 'server.internal',
+        kind: 'internal',
+        message: 'Something went wrong in the server; it has been logged.',
+        hint: 'Repeat the request later. If it stays, give the operator the trace_id.',
+      }
+}
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
+
+function isDiskFull(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    if ('code' in cause && fullCodes.has(String(cause.code))) return true
+    cause = cause.cause
+  }
+  return false
+}

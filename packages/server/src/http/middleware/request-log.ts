@@ -1,0 +1,29 @@
+import type { IdSource } from '@repertoire/core'
+import type { MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { HttpEnvironment } from '../environment.ts'
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Gives each request its ids and logs it: changes and failures at info and above, reads at debug. Only
+ * method, path and numbers: queries, headers and bodies may hold what is nobody's business.
+ */
+export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const requestId = ids.next('req')
+    const traceId = ids.traceId()
+    const log = logger.child({ request_id: requestId, trace_id: traceId })
+    c.set('requestId', requestId)
+    c.set('traceId', traceId)
+    c.set('log', log)
+    const started = performance.now()
+    await next()
+    c.res.headers.set('x-request-id', requestId)
+    const { status } = c.res
+    const level = status >= 500 ? 'error' : changing.has(c.req.method) ? 'info' : 'debug'
+    if (!log.isLevelEnabled(level)) return
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    log[level]({ method: c.req.method, path: c.req.path, status, ms }, 'request')
+  }
+}

@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from 'hono'
+import type { HttpEnvironment } from '../environment.ts'
+
+/**
+ * The console loads only its own files and speaks only to this server, so that skill text shown in it can
+ * neither run nor call home. Inline styles are allowed: the editor sets them.
+ */
+export const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** For answers that are data: whatever they hold, a browser that shows them runs nothing of it. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+const fixedHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+} as const
+
+/** Headers of every answer; one that set its own policy keeps it. There is no CORS: other sites get nothing. */
+export function securityHeaders(): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    await next()
+    const { headers } = c.res
+    for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', dataPolicy)
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  }
+}

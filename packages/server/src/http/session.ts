@@ -1,0 +1,143 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Member, ProblemError, rolePermissions, type TenantId } from '@repertoire/core'
+import { type Me, sessionRoutes } from '@repertoire/protocol'
+import type { Context } from 'hono'
+import type { Application } from '../application.ts'
+import { firstOwner } from '../auth/first-start.ts'
+import { createLoginLimiter } from '../auth/login-limiter.ts'
+import { isNotCrossSite } from '../auth/same-origin.ts'
+import { writeSessionCookie } from '../auth/session-cookie.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toMemberBody } from './wire/organisation.ts'
+
+const linkLoginSeconds = 14 * 24 * 3600
+const keyLoginSeconds = 12 * 3600
+
+interface Identity {
+  readonly tenantId: TenantId
+  readonly member: Member
+  readonly seconds: number
+}
+
+/** Logging in with a browser, and who the caller is. */
+export function bindSession(bind: BindRoute, app: Application): void {
+  const limiter = createLoginLimiter(app.clock)
+
+  bind(sessionRoutes.login, async ({ body, request, context }) => {
+    if (!isNotCrossSite(request.headers, request.url)) throw crossSiteLogin()
+    const address = remoteAddress(context)
+    refuseWhileWaiting(limiter.wait(address))
+    const identity =
+      'token' in body ? await byToken(app, body.token) : await byKey(app, body.api_key)
+    if (!identity) {
+      limiter.failed(address)
+      throw loginFailed()
+    }
+    const token = await openSession(app, identity)
+    const secure = new URL(request.url).protocol === 'https:'
+    return {
+      body: await describe(app, identity, rolePermissions(identity.member.role)),
+      headers: { 'set-cookie': writeSessionCookie(token, identity.seconds, secure) },
+    }
+  })
+
+  bind(sessionRoutes.logout, async ({ caller }) => {
+    if (caller.credential.kind === 'session') {
+      await app.store.directory.removeSession(caller.credential.tokenHash)
+    }
+    return { body: null, headers: { 'set-cookie': writeSessionCookie('', 0, false) } }
+  })
+
+  bind(sessionRoutes.me, async ({ caller }) => {
+    const { tenantId, userId, permissions } = caller.principal
+    const member = await app.store.tenant(tenantId).members.get(userId)
+    if (!member) throw loginFailed()
+    return { body: await describe(app, { tenantId, member }, permissions) }
+  })
+}
+
+async function byToken(app: Application, token: string): Promise<Identity | undefined> {
+  if (!app.loginToken.redeem(token)) return undefined
+  const [tenant] = await app.store.directory.tenants()
+  const owner = tenant && (await firstOwner(app, tenant.id))
+  return owner && { tenantId: tenant.id, member: owner, seconds: linkLoginSeconds }
+}
+
+/** A login carries all of its role, so a key that was narrowed on purpose cannot be turned into one. */
+async function byKey(app: Application, secret: string): Promise<Identity | undefined> {
+  const now = app.clock.now()
+  const holder = await app.store.directory.findKey(app.sha256(secret), now)
+  if (!holder) return undefined
+  const { tenantId, member, key } = holder
+  const missing = rolePermissions(member.role).filter((one) => !key.scopes.includes(one))
+  if (missing.length > 0) {
+    throw new ProblemError({
+      code: 'auth.key-too-narrow',
+      kind: 'forbidden',
+      message: `This key carries only part of your permissions (without ${missing.join(', ')}); a login would carry all.`,
+      hint: 'Log in with a key that has every scope of your role.',
+    })
+  }
+  const left = key.expiresAt === null ? Infinity : Math.floor((key.expiresAt - now) / 1000)
+  return { tenantId, member, seconds: Math.min(keyLoginSeconds, left) }
+}
+
+async function openSession(app: Application, identity: Identity): Promise<string> {
+  const token = app.newSecret()
+  const now = app.clock.now()
+  await app.store.directory.createSession(identity.tenantId, {
+    tokenHash: app.sha256(token),
+    userId: identity.member.id,
+    createdAt: now,
+    expiresAt: now + identity.seconds * 1000,
+  })
+  return token
+}
+
+async function describe(
+  app: Application,
+  { tenantId, member }: Pick<Identity, 'tenantId' | 'member'>,
+  permissions: Me['permissions'] | readonly Me['permissions'][number][],
+): Promise<Me> {
+  const tenants = await app.store.directory.tenants()
+  const name = tenants.find((tenant) => tenant.id === tenantId)?.name ?? ''
+  return {
+    organisation: { id: tenantId, name },
+    member: toMemberBody(member),
+    permissions: [...permissions],
+    model: { ...app.model },
+    version: app.version,
+  }
+}
+
+/** The peer of the connection; a test without a socket has none. */
+function remoteAddress(context: Context): string {
+  return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
+}
+
+function refuseWhileWaiting(seconds: number): void {
+  if (seconds === 0) return
+  throw new ProblemError({
+    code: 'auth.too-many-attempts',
+    kind: 'rate-limited',
+    message: `Too many failed logins from this address. Try again in ${seconds} seconds.`,
+    details: { retry_after_seconds: seconds },
+  })
+}
+
+function loginFailed(): ProblemError {
+  return new ProblemError({
+    code: 'auth.login-failed',
+    kind: 'unauthenticated',
+    message: 'The login is not valid: a one-time link works once and for 30 minutes.',
+    hint: 'Use an API key, or restart the server for a new link.',
+  })
+}
+
+function crossSiteLogin(): ProblemError {
+  return new ProblemError({
+    code: 'request.cross-origin',
+    kind: 'forbidden',
+    message: 'A login has to come from the console’s own page.',
+  })
+}

@@ -1,0 +1,102 @@
+import { ProblemError, type SearchHit, type Skill, type SkillId } from '@repertoire/core'
+import type { SkillListItem, SkillPage } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { toMatch, toSkillSummary } from './wire/skill.ts'
+
+/** The list's filters as they stand in the query. */
+export interface SkillListQuery {
+  readonly tags?: string | undefined
+  readonly scope?: 'org' | 'user' | undefined
+  readonly enabled?: 'true' | 'false' | undefined
+  readonly source_id?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** Without words: by slug, page by page. */
+export async function listSkills(
+  app: Application,
+  caller: Caller,
+  query: SkillListQuery,
+): Promise<SkillPage> {
+  const { skills } = catalogOf(app, caller).store
+  const filter = {
+    scope: query.scope,
+    tags: tagList(query.tags),
+    enabled: query.enabled === undefined ? undefined : query.enabled === 'true',
+    sourceId: query.source_id,
+  }
+  const { cursor, limit } = query
+  const page = await skills.list(caller.principal.userId, filter, { cursor, limit })
+  return { items: page.items.map(toSkillSummary), next_cursor: page.nextCursor }
+}
+
+/** How many hits are ranked before filters and paging; nobody reads further down than that. */
+const rankedHits = 500
+
+/** With words: ranked, each item with its reasons. The cursor is the place in the ranking. */
+export async function searchSkills(
+  app: Application,
+  caller: Caller,
+  query: SkillListQuery & { readonly q: string },
+): Promise<SkillPage> {
+  const { tenantId, userId } = caller.principal
+  const tags = tagList(query.tags)
+  const hits = await app.search.search(tenantId, userId, {
+    text: query.q,
+    limit: rankedHits,
+    prefixLastWord: true,
+    includeDisabled: query.enabled !== 'true',
+    ...(tags ? { tags } : {}),
+  })
+  const { skills } = catalogOf(app, caller).store
+  const items: SkillListItem[] = []
+  let place = readPlace(query.cursor)
+  while (items.length < query.limit && place < hits.length) {
+    const chunk = hits.slice(place, place + query.limit - items.length)
+    const ids = chunk.map((hit) => hit.skillId)
+    const found = new Map<SkillId, Skill>()
+    for (const skill of await skills.getMany(userId, ids)) found.set(skill.id, skill)
+    items.push(...chunk.flatMap((hit) => toItem(hit, found.get(hit.skillId), query)))
+    place += chunk.length
+  }
+  return { items, next_cursor: place < hits.length ? `r${place}` : null }
+}
+
+function toItem(
+  hit: SearchHit,
+  skill: Skill | undefined,
+  query: SkillListQuery,
+): readonly SkillListItem[] {
+  if (!skill) return []
+  const summary = toSkillSummary(skill)
+  if (!passes(summary, query)) return []
+  return [{ ...summary, match: toMatch(hit.score, hit.reasons) }]
+}
+
+function passes(item: SkillListItem, query: SkillListQuery): boolean {
+  if (query.scope && item.scope !== query.scope) return false
+  if (query.source_id !== undefined && item.source_id !== query.source_id) return false
+  return query.enabled === undefined || item.enabled === (query.enabled === 'true')
+}
+
+function tagList(tags: string | undefined): readonly string[] | undefined {
+  const list = (tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return list.length > 0 ? list : undefined
+}
+
+function readPlace(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const digits = /^r(\d{1,4})$/.exec(cursor)
+  if (digits) return Number(digits[1])
+  throw new ProblemError({
+    code: 'request.bad-cursor',
+    kind: 'invalid',
+    message: 'The page cursor cannot be read.',
+    hint: 'Pass next_cursor of the page before unchanged, with the same query.',
+  })
+}

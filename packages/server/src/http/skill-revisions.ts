@@ -1,0 +1,66 @@
+import { ProblemError, type Revision, type Skill } from '@repertoire/core'
+import { skillRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { visibleSkill } from './skills.ts'
+import { toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
+
+/** A skill's chain of revisions, and the files of its head. */
+export function bindSkillRevisions(bind: BindRoute, app: Application): void {
+  bind(skillRoutes.revisions, async ({ params, caller }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const { skills } = catalogOf(app, caller).store
+    const revisions = await skills.revisions(caller.principal.userId, skill.id)
+    return { body: { items: revisions.map(toRevisionBody) } }
+  })
+
+  bind(skillRoutes.revision, async ({ params, caller }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const { skills } = catalogOf(app, caller).store
+    const viewer = caller.principal.userId
+    const all = await skills.revisions(viewer, skill.id)
+    const revision = all.find((one) => one.number === params.number)
+    const content = revision && (await skills.content(viewer, skill.id, revision.digest))
+    if (!revision || !content) throw absent('revision.not-found', 'There is no such revision.')
+    return { body: toRevisionContentBody(revision, content) }
+  })
+
+  bind(skillRoutes.file, async ({ params, query, caller }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const { skills } = catalogOf(app, caller).store
+    const { path } = query
+    const known = skill.head.manifest.some((entry) => entry.path === path)
+    const bytes =
+      known && (await skills.file(caller.principal.userId, skill.id, skill.head.digest, path))
+    if (!bytes) throw absent('skill.file-not-found', 'The skill has no file with this path.')
+    return fileResponse(skill, { path, bytes })
+  })
+}
+
+/** Bytes from outside are only ever a download: never shown, run or guessed at by a browser. */
+function fileResponse(skill: Skill, file: { path: string; bytes: Uint8Array }): Response {
+  const name = file.path.split('/').at(-1) ?? 'file'
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(file.bytes.byteLength),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(name)}`,
+      etag: `"${digestOfFile(skill.head, file.path)}"`,
+    },
+  })
+}
+
+function digestOfFile(revision: Revision, path: string): string {
+  return revision.manifest.find((entry) => entry.path === path)?.sha256 ?? ''
+}
+
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function absent(code: string, message: string): ProblemError {
+  return new ProblemError({ code, kind: 'not-found', message })
+}

@@ -1,0 +1,44 @@
+import { ProblemError } from '@repertoire/core'
+import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
+import type { Application } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { renderDocs } from './docs-page.ts'
+
+const docsPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** For operators and tools. */
+export function bindSystem(bind: BindRoute, app: Application): void {
+  let document: ReturnType<typeof buildOpenApiDocument> | undefined
+  const openapi = () => {
+    document ??= buildOpenApiDocument()
+    return document
+  }
+
+  bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
+
+  bind(systemRoutes.readiness, async () => {
+    if (!app.isReady()) throw starting()
+    await app.store.ping()
+    return { body: { status: 'ready' as const, checks: { store: 'ok' as const } } }
+  })
+
+  bind(systemRoutes.openapi, async () => Response.json(openapi()))
+
+  bind(systemRoutes.docs, async () => {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': docsPolicy,
+    }
+    return new Response(renderDocs(openapi()), { headers })
+  })
+}
+
+function starting(): ProblemError {
+  return new ProblemError({
+    code: 'server.starting',
+    kind: 'unavailable',
+    message: 'The server is still starting.',
+    details: { retry_after_seconds: 1 },
+  })
+}

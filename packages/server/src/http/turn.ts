@@ -1,0 +1,83 @@
+import {
+  type ConversationId,
+  type LoggedEvent,
+  ProblemError,
+  type RunId,
+  type StartedRun,
+  skillsState,
+} from '@repertoire/core'
+import type { Turn } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { feedPageSize } from '../sse/event-feed.ts'
+import { toApprovalBody } from './wire/approval.ts'
+import { toRunBody, toSkillsStateBody } from './wire/conversation.ts'
+
+export interface TurnFacts {
+  readonly started: StartedRun
+  readonly conversationId: ConversationId
+  /** The log's head before the message. */
+  readonly after: number
+}
+
+/** Where a turn stands at this moment. */
+export async function describeTurn(
+  app: Application,
+  caller: Caller,
+  turn: TurnFacts,
+): Promise<Turn> {
+  const { conversations, approvals, settings } = catalogOf(app, caller).store
+  const viewer = caller.principal.userId
+  const { conversationId, started } = turn
+  const run = await conversations.run(viewer, started.runId)
+  const conversation = await conversations.get(viewer, conversationId)
+  if (!run || !conversation) throw gone()
+  const pending = await approvals.list({ status: 'pending', conversationId }, { limit: 50 })
+  const state = skillsState(conversation.session, (await settings.get()).settings)
+  return {
+    message_id: started.messageId,
+    run: toRunBody(run),
+    reply: run.status === 'completed' ? await lastWords(app, caller, turn) : null,
+    approvals: pending.items.filter((one) => one.runId === run.id).map(toApprovalBody),
+    skills: toSkillsStateBody(state),
+  }
+}
+
+/** Whether after this event the run is finished, or waits for a person. */
+export function isPause({ runId, event }: LoggedEvent, of: RunId): boolean {
+  return runId === of && pauses.has(event.type)
+}
+
+const pauses: ReadonlySet<string> = new Set([
+  'run-completed',
+  'run-failed',
+  'run-cancelled',
+  'approval-required',
+])
+
+async function lastWords(
+  app: Application,
+  caller: Caller,
+  { conversationId, started, after }: TurnFacts,
+): Promise<string | null> {
+  const { conversations } = catalogOf(app, caller).store
+  const viewer = caller.principal.userId
+  for (let position = after; ; ) {
+    const range = { after: position, limit: feedPageSize }
+    const events = await conversations.events(viewer, conversationId, range)
+    for (const { runId, event } of events) {
+      if (runId === started.runId && event.type === 'run-completed') return event.text
+    }
+    const last = events.at(-1)
+    if (!last) return null
+    position = last.seq
+  }
+}
+
+function gone(): ProblemError {
+  return new ProblemError({
+    code: 'conversation.not-found',
+    kind: 'not-found',
+    message: 'The conversation was deleted while its turn was running.',
+  })
+}

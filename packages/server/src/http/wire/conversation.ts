@@ -1,0 +1,71 @@
+import type { Conversation, Problem, Run, SkillsState } from '@repertoire/core'
+import type {
+  ConversationBody,
+  ConversationSummary,
+  RunBody,
+  SkillsStateBody,
+} from '@repertoire/protocol'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export function toConversationSummary(conversation: Conversation): ConversationSummary {
+  return {
+    id: conversation.id,
+    title: conversation.title,
+    created_at: wireTime(conversation.createdAt),
+    updated_at: wireTime(conversation.updatedAt),
+    last_event_id: conversation.headSeq,
+  }
+}
+
+export function toConversationBody(
+  conversation: Conversation,
+  skills: SkillsState,
+  openRun: Run | null,
+): ConversationBody {
+  return {
+    ...toConversationSummary(conversation),
+    skills: toSkillsStateBody(skills),
+    open_run: openRun && toRunBody(openRun),
+  }
+}
+
+/** A6, field for field. */
+export function toSkillsStateBody(state: SkillsState): SkillsStateBody {
+  return {
+    enabled_skills: state.enabledSkills.map((skill) => ({
+      name: skill.name,
+      slug: skill.slug,
+      content_length: skill.contentLength,
+      source_type: skill.sourceType,
+    })),
+    budget_used_chars: state.budgetUsedChars,
+    budget_max_chars: state.budgetMaxChars,
+  }
+}
+
+export function toRunBody(run: Run): RunBody {
+  return {
+    id: run.id,
+    status: run.status,
+    trace_id: run.traceId,
+    problem: run.problem && toProblemBrief(run.problem),
+    started_at: wireTime(run.startedAt),
+    finished_at: wireTimeOrNull(run.finishedAt),
+  }
+}
+
+/** A problem inside an answer, where no HTTP status belongs to it. */
+export function toProblemBrief(problem: Problem): {
+  code: string
+  message: string
+  hint?: string
+  details?: Record<string, unknown>
+} {
+  const { code, message, hint, details } = problem
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  }
+}

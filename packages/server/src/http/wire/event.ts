@@ -1,0 +1,127 @@
+import type { ConversationEvent, LoggedEvent, ToolOutcome } from '@repertoire/core'
+import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
+import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
+import { wireTime } from './time.ts'
+
+type EventContext = { run_id: string | null; trace_id: string; at: string }
+
+/** An event of the log as clients see it (A6). */
+export function toWireEvent(logged: LoggedEvent): WireEvent {
+  const context = { run_id: logged.runId, trace_id: logged.traceId, at: wireTime(logged.at) }
+  return { id: logged.seq, ...namedData(logged.event, context) } as WireEvent
+}
+
+type NamedData = {
+  [Name in WireEvent['event']]: Pick<Extract<WireEvent, { event: Name }>, 'event' | 'data'>
+}[WireEvent['event']]
+
+function namedData(event: ConversationEvent, context: EventContext): NamedData {
+  switch (event.type) {
+    case 'message-received': {
+      const { messageId, text, userId } = event
+      const data = { ...context, message_id: messageId, text, user_id: userId }
+      return { event: 'message_received', data }
+    }
+    case 'step-started':
+    case 'step-completed':
+      return stepData(event, context)
+    case 'tool-started':
+      return { event: 'tool_started', data: { ...context, call: event.call } }
+    case 'tool-completed': {
+      const { callId, name } = event
+      const outcome = toOutcome(event.outcome)
+      return { event: 'tool_completed', data: { ...context, call_id: callId, name, outcome } }
+    }
+    case 'approval-required':
+    case 'approval-resolved':
+      return approvalData(event, context)
+    case 'skills-state-changed':
+      return { event: 'skills_state_changed', data: toSkillsStateBody(event.state) }
+    default:
+      return runData(event, context)
+  }
+}
+
+type EventOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>
+
+function runData(
+  event: EventOf<'run-started' | 'run-resumed' | 'run-completed' | 'run-failed' | 'run-cancelled'>,
+  context: EventContext,
+): NamedData {
+  switch (event.type) {
+    case 'run-started':
+      return { event: 'run_started', data: { ...context, toolsets: [...event.toolsets] } }
+    case 'run-resumed':
+      return { event: 'run_resumed', data: { ...context, cause: event.cause } }
+    case 'run-completed':
+      return { event: 'run_completed', data: { ...context, text: event.text } }
+    case 'run-failed':
+      return {
+        event: 'run_failed',
+        data: { ...context, problem: toProblemBrief(event.problem) },
+      }
+    case 'run-cancelled':
+      return { event: 'run_cancelled', data: { ...context, by: event.by } }
+  }
+}
+
+function stepData(
+  event: EventOf<'step-started' | 'step-completed'>,
+  context: EventContext,
+): NamedData {
+  if (event.type === 'step-started') {
+    const data = {
+      ...context,
+      step: event.step,
+      model: { ...event.model },
+      prompt_digest: event.promptDigest,
+      ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
+    }
+    return { event: 'step_started', data }
+  }
+  const { inputTokens, outputTokens } = event.usage
+  const data = {
+    ...context,
+    step: event.step,
+    text: event.text,
+    tool_calls: event.toolCalls.map((call) => ({ ...call })),
+    usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+  }
+  return { event: 'step_completed', data }
+}
+
+function approvalData(
+  event: EventOf<'approval-required' | 'approval-resolved'>,
+  context: EventContext,
+): NamedData {
+  if (event.type === 'approval-resolved') {
+    const data = {
+      ...context,
+      approval_id: event.approvalId,
+      call_id: event.callId,
+      decision: event.decision,
+      answered_by: event.answeredBy,
+      note: event.note,
+    }
+    return { event: 'approval_resolved', data }
+  }
+  const { subject } = event
+  const skill = {
+    approval_id: event.approvalId,
+    tool_call_id: event.callId,
+    slug: subject.slug,
+    name: subject.name,
+    description: subject.description,
+    content_length: subject.contentLength,
+    source_type: subject.sourceType,
+    digest: subject.digest,
+    reason: event.reason,
+    expires_at: wireTime(event.expiresAt),
+  }
+  return { event: 'approval_required', data: { type: event.approvalType, skill } }
+}
+
+function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
+  if (outcome.status === 'ok') return { status: 'ok', output: outcome.output }
+  return { status: outcome.status, problem: toProblemBrief(outcome.problem) }
+}

@@ -1,0 +1,73 @@
+import type { ApiKey, AuditEntry, Member, OrganisationSettings } from '@repertoire/core'
+import type {
+  ApiKeyBody,
+  AuditEntryBody,
+  MemberBody,
+  SettingsBody,
+  SettingsUpdate,
+} from '@repertoire/protocol'
+import { etagOf } from '../conditional.ts'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export function toSettingsBody(settings: OrganisationSettings, version: number): SettingsBody {
+  return {
+    skills_max_prompt_chars: settings.skillsMaxPromptChars,
+    skills_dynamic_search_enabled: settings.skillsDynamicSearchEnabled,
+    skill_enablement_policy: settings.skillEnablementPolicy,
+    skills_dynamic_search_policy: settings.skillsDynamicSearchPolicy,
+    organisation_policies: settings.organisationPolicies,
+    approval_ttl_minutes: settings.approvalTtlMinutes,
+    etag: etagOf(version),
+  }
+}
+
+/** The settings after an update; what it does not name stays. */
+export function applySettingsUpdate(
+  settings: OrganisationSettings,
+  update: SettingsUpdate,
+): OrganisationSettings {
+  return {
+    skillsMaxPromptChars: update.skills_max_prompt_chars ?? settings.skillsMaxPromptChars,
+    skillsDynamicSearchEnabled:
+      update.skills_dynamic_search_enabled ?? settings.skillsDynamicSearchEnabled,
+    skillEnablementPolicy: update.skill_enablement_policy ?? settings.skillEnablementPolicy,
+    skillsDynamicSearchPolicy:
+      update.skills_dynamic_search_policy ?? settings.skillsDynamicSearchPolicy,
+    organisationPolicies: update.organisation_policies ?? settings.organisationPolicies,
+    approvalTtlMinutes: update.approval_ttl_minutes ?? settings.approvalTtlMinutes,
+  }
+}
+
+export function toMemberBody(member: Member): MemberBody {
+  return {
+    id: member.id,
+    name: member.name,
+    role: member.role,
+    created_at: wireTime(member.createdAt),
+  }
+}
+
+export function toApiKeyBody(key: ApiKey): ApiKeyBody {
+  return {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    created_at: wireTime(key.createdAt),
+    last_used_at: wireTimeOrNull(key.lastUsedAt),
+    expires_at: wireTimeOrNull(key.expiresAt),
+  }
+}
+
+export function toAuditEntryBody(entry: AuditEntry): AuditEntryBody {
+  return {
+    id: entry.id,
+    at: wireTime(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    trace_id: entry.traceId,
+    details: entry.details,
+  }
+}

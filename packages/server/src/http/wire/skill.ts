@@ -1,0 +1,92 @@
+import type { HitReason, Revision, RevisionContent, Skill } from '@repertoire/core'
+import type {
+  DiagnosticBody,
+  HitReasonBody,
+  ManifestEntryBody,
+  RevisionBody,
+  RevisionContentBody,
+  SkillBody,
+  SkillSummary,
+} from '@repertoire/protocol'
+import { etagOf } from '../conditional.ts'
+import { wireTime } from './time.ts'
+
+/** A skill's row as document A has it (A12), without content. */
+export function toSkillSummary(skill: Skill): SkillSummary {
+  const { head, origin, scope } = skill
+  return {
+    id: skill.id,
+    scope: scope.kind,
+    user_id: scope.kind === 'user' ? scope.userId : null,
+    slug: skill.slug,
+    name: head.name,
+    description: head.description,
+    when_to_use: head.whenToUse,
+    version: head.version,
+    author: head.author,
+    license: head.license,
+    tags: [...head.tags],
+    enabled: skill.enabled,
+    content_length: head.contentLength,
+    content_hash: head.contentHash,
+    source_type: origin.sourceType,
+    source_url: origin.sourceUrl,
+    source_ref: origin.sourceRef,
+    source_id: origin.sourceId,
+    provenance: origin.provenance,
+    digest: head.digest,
+    revision: head.number,
+    etag: etagOf(skill.version),
+    file_count: head.manifest.length,
+    created_at: wireTime(skill.createdAt),
+    updated_at: wireTime(skill.updatedAt),
+  }
+}
+
+export function toSkillBody(
+  skill: Skill,
+  content: RevisionContent,
+  diagnostics: DiagnosticBody[],
+): SkillBody {
+  return {
+    ...toSkillSummary(skill),
+    content: content.source,
+    body: content.body,
+    files: toManifest(skill.head),
+    diagnostics,
+  }
+}
+
+export function toRevisionBody(revision: Revision): RevisionBody {
+  return {
+    number: revision.number,
+    digest: revision.digest,
+    name: revision.name,
+    description: revision.description,
+    version: revision.version,
+    content_length: revision.contentLength,
+    content_hash: revision.contentHash,
+    files: toManifest(revision),
+    created_at: wireTime(revision.createdAt),
+    created_by: revision.createdBy,
+    reason: revision.reason,
+  }
+}
+
+export function toRevisionContentBody(
+  revision: Revision,
+  content: RevisionContent,
+): RevisionContentBody {
+  return { ...toRevisionBody(revision), content: content.source, body: content.body }
+}
+
+export function toMatch(
+  score: number,
+  reasons: readonly HitReason[],
+): { score: number; reasons: HitReasonBody[] } {
+  return { score, reasons: reasons.map((reason) => ({ ...reason })) }
+}
+
+function toManifest(revision: Revision): ManifestEntryBody[] {
+  return revision.manifest.map((entry) => ({ ...entry }))
+}

@@ -1,0 +1,136 @@
+import type {
+  ConversationId,
+  LoggedEvent,
+  Notice,
+  Store,
+  TenantId,
+  TextDelta,
+  UserId,
+} from '@repertoire/core'
+import { toWireEvent } from '../http/wire/event.ts'
+import { encodeFrame } from './frame.ts'
+
+/** Whose conversation is followed. */
+export interface FeedKey {
+  readonly tenantId: TenantId
+  readonly viewer: UserId
+  readonly conversationId: ConversationId
+}
+
+/** An event with the bytes every stream of the conversation sends for it. */
+export interface FedEvent {
+  readonly logged: LoggedEvent
+  readonly frame: Uint8Array
+}
+
+/** What a follower is told; it reads by itself when it is ready to. */
+export interface Follower {
+  /** There may be new events. */
+  wake(): void
+  text(delta: TextDelta): void
+  keepAlive(): void
+  /** The server stops. */
+  end(): void
+}
+
+/**
+ * Fans one subscription of the store out to every open stream. Streams that read from the same place at
+ * the same moment share one query and its encoded frames.
+ */
+export interface EventFeed {
+  follow(key: FeedKey, follower: Follower): () => void
+  /** Oldest first, after `after`; at most {@link feedPageSize}. */
+  read(key: FeedKey, after: number): Promise<readonly FedEvent[]>
+  /** For the timer: lets every follower show that it is there. */
+  keepAlive(): void
+  close(): void
+}
+
+export const feedPageSize = 200
+
+interface Channel {
+  readonly followers: Set<Follower>
+  /** Reads under way, by where they begin. A notice empties it: they may be too old for it. */
+  readonly reads: Map<number, Promise<readonly FedEvent[]>>
+  readonly forgetText: () => void
+}
+
+export interface TextSource {
+  onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
+}
+
+export function createEventFeed(deps: {
+  readonly store: Pick<Store, 'tenant' | 'watch'>
+  readonly texts: TextSource
+}): EventFeed {
+  const channels = new Map<ConversationId, Channel>()
+  const forgetStore = deps.store.watch((notice) => {
+    for (const channel of concerned(channels, notice)) {
+      channel.reads.clear()
+      for (const follower of channel.followers) follower.wake()
+    }
+  })
+
+  function open(conversationId: ConversationId): Channel {
+    const followers = new Set<Follower>()
+    const forgetText = deps.texts.onText(conversationId, (delta) => {
+      for (const follower of followers) follower.text(delta)
+    })
+    const channel = { followers, reads: new Map(), forgetText }
+    channels.set(conversationId, channel)
+    return channel
+  }
+
+  async function load(key: FeedKey, after: number): Promise<readonly FedEvent[]> {
+    const range = { after, limit: feedPageSize }
+    const { conversations } = deps.store.tenant(key.tenantId)
+    const events = await conversations.events(key.viewer, key.conversationId, range)
+    return events.map((logged) => ({ logged, frame: encodeFrame(toWireEvent(logged)) }))
+  }
+
+  return {
+    follow(key, follower) {
+      const channel = channels.get(key.conversationId) ?? open(key.conversationId)
+      channel.followers.add(follower)
+      return () => {
+        channel.followers.delete(follower)
+        if (channel.followers.size > 0 || channels.get(key.conversationId) !== channel) return
+        channel.forgetText()
+        channels.delete(key.conversationId)
+      }
+    },
+    read(key, after) {
+      const reads = channels.get(key.conversationId)?.reads
+      const known = reads?.get(after)
+      if (known) return known
+      const read = load(key, after)
+      reads?.set(after, read)
+      const forget = () => {
+        if (reads?.get(after) === read) reads.delete(after)
+      }
+      read.then(forget, forget)
+      return read
+    },
+    keepAlive() {
+      for (const follower of everyFollower(channels)) follower.keepAlive()
+    },
+    close() {
+      forgetStore()
+      for (const follower of everyFollower(channels)) follower.end()
+    },
+  }
+}
+
+function concerned(
+  channels: ReadonlyMap<ConversationId, Channel>,
+  notice: Notice,
+): readonly Channel[] {
+  if (notice.kind === 'anything') return [...channels.values()]
+  if (notice.kind !== 'conversation') return []
+  const channel = channels.get(notice.conversationId)
+  return channel ? [channel] : []
+}
+
+function everyFollower(channels: ReadonlyMap<ConversationId, Channel>): readonly Follower[] {
+  return [...channels.values()].flatMap((channel) => [...channel.followers])
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  type ApiKeyId,
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  type IdSource,
+  type Permission,
+  type Role,
+  rolePermissions,
+  type Store,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
+import pino from 'pino'
+import { createApp, type HttpApp } from '../app.ts'
+import type { Application } from '../application.ts'
+import { ensureOwner } from '../auth/first-start.ts'
+import { createLoginToken } from '../auth/login-token.ts'
+import { newSecret } from '../auth/secret.ts'
+import { randomIds, sha256 } from '../process-ports.ts'
+import { createEventFeed } from '../sse/event-feed.ts'
+import { createHandEngine, type HandEngine } from './hand-engine.ts'
+
+/** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
+export interface TestServer {
+  readonly http: HttpApp
+  readonly app: Application
+  readonly store: Store
+  readonly engine: HandEngine
+  readonly clock: FixedClock
+  readonly tenantId: TenantId
+  readonly ownerKey: string
+  /** Log lines so far, as text. */
+  logged(): string
+  /** A member of the organisation with a key of those scopes; all of the role's unless said. */
+  addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
+  /** A second organisation on the same server, with an owner. */
+  addTenant(): Promise<{ tenantId: TenantId; userId: UserId; key: string }>
+  call(path: string, options?: CallOptions): Promise<Response>
+}
+
+export interface CallOptions {
+  readonly method?: string
+  /** The owner's unless said; null for none. */
+  readonly key?: string | null
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export async function createTestServer(
+  options: { store?: (real: Store) => Store } = {},
+): Promise<TestServer> {
+  const clock = createFixedClock()
+  const real = createMemoryStore({ clock, ids: randomIds })
+  const store = options.store?.(real) ?? real
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) })
+  const ids: IdSource = randomIds
+  const engine = createHandEngine({ store, clock, ids })
+  const app: Application = {
+    store,
+    search: createSkillSearch({ store, segments: createInProcessSegmentBuilder() }),
+    engine,
+    feed: createEventFeed({ store, texts: engine }),
+    clock,
+    ids,
+    sha256,
+    newSecret,
+    loginToken: createLoginToken({ clock, sha256, newSecret }),
+    logger,
+    model: { label: 'Demo model (offline)', demo: true },
+    version: '0.0.0-test',
+    allowedHosts: ['repertoire.example'],
+    consoleDir: join(import.meta.dirname, 'no-console-here'),
+    isReady: () => true,
+  }
+  const owner = await ensureOwner({ ...app, store: real })
+  const ownerKey = owner.newKey?.secret ?? ''
+  const http = createApp(app)
+
+  async function addKey(
+    tenantId: TenantId,
+    member: { id: UserId; role: Role },
+    scopes: readonly Permission[],
+  ): Promise<string> {
+    const secret = `rep_${newSecret()}`
+    const key = {
+      id: ids.next('key') as ApiKeyId,
+      userId: member.id,
+      name: 'test',
+      prefix: secret.slice(0, 12),
+      scopes,
+      createdAt: clock.now(),
+      lastUsedAt: null,
+      expiresAt: null,
+    }
+    await real.tenant(tenantId).members.createKey(key, sha256(secret))
+    return secret
+  }
+
+  return {
+    http,
+    app,
+    store,
+    engine,
+    clock,
+    tenantId: owner.tenantId,
+    ownerKey,
+    logged: () => lines.join(''),
+    async addMember(role, scopes = rolePermissions(role)) {
+      const id = ids.next('usr') as UserId
+      const member = { id, name: `a ${role}`, role, createdAt: clock.now() }
+      await real.tenant(owner.tenantId).members.create(member)
+      return { id, key: await addKey(owner.tenantId, member, scopes) }
+    },
+    async addTenant() {
+      const tenantId = ids.next('ten') as TenantId
+      await real.directory.createTenant({ id: tenantId, name: 'other', createdAt: clock.now() })
+      const member = {
+        id: ids.next('usr') as UserId,
+        name: 'stranger',
+        role: 'owner' as const,
+        createdAt: clock.now(),
+      }
+      await real.tenant(tenantId).members.create(member)
+      const key = await addKey(tenantId, member, rolePermissions('owner'))
+      return { tenantId, userId: member.id, key }
+    },
+    call: async (path, { method, key = ownerKey, body, headers } = {}) =>
+      http.request(path, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: isRaw(body) ? (body as BodyInit) : JSON.stringify(body) }),
+      }),
+  }
+}
+
+function isRaw(body: unknown): boolean {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+/** Base64 of text, as an import's file has it. */
+export function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+/** A SKILL.md that needs no repair. */
+export function skillMd(
+  name: string,
+  body = `# ${name}\n`,
+  description = `Use for ${name}.`,
+): string {
+  return `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`
+}
+
+/** Lower-case hex SHA-256. */
+export function hexOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
