@@ -4,9 +4,10 @@
 // and removes the server with all its data even when the command fails or is interrupted.
 // As root it runs the server as the user `postgres`, because PostgreSQL refuses to run as root.
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findPostgres } from './requirements.mjs'
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) {
@@ -14,7 +15,7 @@ if (!command) {
   process.exit(2)
 }
 
-const programs = findPrograms()
+const programs = findPostgres()
 if (!programs) {
   console.error('PostgreSQL is not installed: apt-get install postgresql')
   process.exit(1)
@@ -31,17 +32,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(code)
-
-/** The folder of initdb and pg_ctl: on the PATH, or the newest of Debian's versions. */
-function findPrograms() {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter(Boolean) : []
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions.sort((a, b) => b - a).map((version) => join(debian, String(version), 'bin')),
-  ]
-  return folders.find((path) => existsSync(join(path, 'initdb')))
-}
 
 function startServer() {
   if (process.getuid?.() === 0) {

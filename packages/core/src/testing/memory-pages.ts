@@ -10,7 +10,7 @@ export function pageNewestFirst<Item>(
   keyOf: (item: Item) => readonly [Timestamp, string],
 ): Page<Item> {
   checkPageRequest(page)
-  const [at, id] = page.cursor ? decodeCursor(page.cursor, ['number', 'string']) : []
+  const [at, id] = page.cursor !== undefined ? decodeCursor(page.cursor, ['number', 'string']) : []
   const after = [...items]
     .sort((a, b) => compareNewest(keyOf(a), keyOf(b)))
     .filter((item) => at === undefined || compareNewest([Number(at), String(id)], keyOf(item)) < 0)
@@ -24,7 +24,8 @@ export function pageByText<Item>(
   keyOf: (item: Item) => readonly [string, string],
 ): Page<Item> {
   checkPageRequest(page)
-  const [first, second] = page.cursor ? decodeCursor(page.cursor, ['string', 'string']) : []
+  const [first, second] =
+    page.cursor !== undefined ? decodeCursor(page.cursor, ['string', 'string']) : []
   const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
     compareText(a[0], b[0]) || compareText(a[1], b[1])
   const after = [...items]

@@ -40,16 +40,16 @@ export function createMemorySkills({
       : null
   const holder = (skill: Skill, slug: string): Skill | null =>
     all().find((other) => slugKey(other.scope, other.slug) === slugKey(skill.scope, slug)) ?? null
-  const changed = (id: SkillId): void => {
-    tenant.changes.push({ seq: tenant.changes.length + 1, skillId: id })
-    notify({ kind: 'skills', tenantId: tenant.id })
+  const record = (ids: readonly SkillId[]): void => {
+    for (const skillId of ids) tenant.changes.push({ seq: tenant.changes.length + 1, skillId })
+    if (ids.length > 0) notify({ kind: 'skills', tenantId: tenant.id })
   }
-  const apply = (write: SkillWrite): void => {
+  const apply = (write: SkillWrite): SkillId => {
     const entry = tenant.skills.get(write.after.id) ?? { skill: write.after, revisions: [] }
     entry.skill = write.after
     entry.revisions.push(...write.revisions.map(memoryRevision))
     tenant.skills.set(write.after.id, entry)
-    changed(write.after.id)
+    return write.after.id
   }
 
   return {
@@ -61,7 +61,7 @@ export function createMemorySkills({
         now: clock.now(),
         newId: () => ids.next('skl') as SkillId,
       })
-      for (const write of plan.writes) apply(write)
+      record(plan.writes.map(apply))
       return plan.outcomes
     },
     get: async (viewer, id) => find(viewer, id),
@@ -82,13 +82,13 @@ export function createMemorySkills({
       const slugHolder = change.slug === undefined ? null : holder(before, change.slug)
       const now = clock.now()
       const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
-      if (write.after !== before) apply(write)
+      if (write.after !== before) record([apply(write)])
       return write.after
     },
     remove: async (viewer, id, expectedVersion) => {
       checkVersion(require(viewer, id), expectedVersion)
       tenant.skills.delete(id)
-      changed(id)
+      record([id])
     },
     revisions: async (viewer, id) =>
       find(viewer, id)

@@ -3,6 +3,7 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  type ColumnUpdateNode,
   type DeleteQueryNode,
   IdentifierNode,
   type InsertQueryNode,
@@ -59,6 +60,7 @@ class TenantScopeTransformer extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode, id?: QueryId): UpdateQueryNode {
     const scoped = super.transformUpdateQuery(node, id)
     if (!scoped.table || scoped.from) throw unscoped('update … from')
+    if (scoped.updates?.some(movesTenant)) throw unscoped('an update of tenant_id')
     return { ...scoped, ...withFilters(scoped.where, this.#filters(scoped.table)) }
   }
 
@@ -130,6 +132,10 @@ class TenantScopeTransformer extends OperationNodeTransformer {
 function tenantColumn(table: string): 'id' | 'tenant_id' {
   if (!Object.hasOwn(tenantColumns, table)) throw unscoped(`table "${table}"`)
   return tenantColumns[table as TableName]
+}
+
+function movesTenant({ column }: ColumnUpdateNode): boolean {
+  return !ColumnNode.is(column) || column.column.name === 'tenant_id'
 }
 
 function withFilters(

@@ -1,0 +1,73 @@
+import type {
+  PackageFile,
+  RevisionDigest,
+  SkillArrival,
+  SkillScope,
+  UserId,
+} from '@repertoire/core'
+import { sha256 } from './backends.ts'
+
+export interface ArrivalParts {
+  readonly body?: string
+  readonly scope?: SkillScope
+  readonly tags?: readonly string[]
+  readonly files?: Readonly<Record<string, string>>
+  readonly enabled?: boolean
+  readonly sourceId?: string
+  readonly author?: UserId
+}
+
+/** An arrival with true hashes, as the pipeline makes them. */
+export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
+  const body = parts.body ?? `# ${slug}\n`
+  const source = `---\nname: ${slug}\n---\n${body}`
+  const files = Object.entries(parts.files ?? {}).map(
+    ([path, text]): PackageFile => ({
+      path,
+      bytes: new TextEncoder().encode(text),
+      executable: path.endsWith('.sh'),
+    }),
+  )
+  const main = { path: 'SKILL.md', bytes: new TextEncoder().encode(source), executable: false }
+  const manifest = [main, ...files].map(({ path, bytes, executable }) => ({
+    path,
+    sha256: sha256(bytes),
+    size: bytes.length,
+    executable,
+  }))
+  return {
+    slug,
+    scope: parts.scope ?? { kind: 'org' },
+    facts: {
+      digest: `sha256:${sha256(JSON.stringify(manifest))}` as RevisionDigest,
+      manifest,
+      name: slug,
+      description: `About ${slug}.`,
+      whenToUse: 'When asked.',
+      version: '1.0.0',
+      author: 'someone',
+      license: 'MIT',
+      tags: parts.tags ?? [],
+      contentLength: [...body].length,
+      contentHash: `sha256:${sha256(main.bytes)}`,
+      frontmatter: { name: slug, nested: { list: [1, true, null, 'x'] } },
+    },
+    content: { source, body },
+    files,
+    origin: {
+      sourceType: 'manual',
+      sourceUrl: null,
+      sourceRef: null,
+      sourceId: parts.sourceId ?? null,
+      provenance: 'authored',
+    },
+    enabled: parts.enabled ?? true,
+    author: parts.author ?? ('usr_ann' as UserId),
+    reason: 'first try',
+  }
+}
+
+/** A skill only `userId` sees. */
+export function own(userId: UserId): SkillScope {
+  return { kind: 'user', userId }
+}

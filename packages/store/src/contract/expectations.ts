@@ -1,0 +1,30 @@
+import { isProblemError } from '@repertoire/core'
+
+/** The code of the problem that `work` is refused with; fails when it is not refused, or otherwise. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (isProblemError(error)) return error.problem.code
+    throw error
+  }
+  throw new Error('It was not refused.')
+}
+
+/** Every item of a paged list, read with pages of `limit`. */
+export async function allPages<Item>(
+  list: (page: { limit: number; cursor?: string }) => Promise<{
+    readonly items: readonly Item[]
+    readonly nextCursor: string | null
+  }>,
+  limit: number,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | null = null
+  do {
+    const page = await list(cursor === null ? { limit } : { limit, cursor })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return items
+}

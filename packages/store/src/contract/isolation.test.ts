@@ -1,0 +1,309 @@
+import {
+  type ActiveSkill,
+  type ApiKeyId,
+  defaultSettings,
+  isProblemError,
+  type RunId,
+  type TenantStore,
+  type UserId,
+} from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival, own } from './arrivals.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newApproval,
+  newConversation,
+  newRun,
+  type World,
+} from './world.ts'
+
+const page = { limit: 50 }
+const all = { after: 0, limit: 50 }
+
+/** One of everything, belonging to Ann. */
+async function furnished(world: World) {
+  const tenant = await world.tenant()
+  const given = arrival('secret', { scope: own(ann), tags: ['hidden'], files: { 'a.txt': 'x' } })
+  const [outcome] = await tenant.skills.save([given], 'create')
+  if (outcome?.status !== 'created') throw new Error('not created')
+  const { skill } = outcome
+  const conversation = newConversation(world)
+  await tenant.conversations.create(conversation)
+  const run = newRun(world, conversation.id)
+  const approval = newApproval(world, run)
+  const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
+  await tenant.conversations.append(conversation.id, step, 1)
+  await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
+  await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
+  const key = { userId: ann, name: 'k', prefix: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
+  const keyId = world.id('key') as ApiKeyId
+  await tenant.members.createKey({ ...key, id: keyId, expiresAt: null }, world.id('hash'))
+  const auditId = world.id('aud')
+  const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
+  await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
+  await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
+  const { digest, name, contentLength } = skill.head
+  const active: ActiveSkill = {
+    skillId: skill.id,
+    digest,
+    slug: skill.slug,
+    name,
+    contentLength,
+    sourceType: 'manual',
+  }
+  return { tenant, skill, conversation, run, approval, keyId, active }
+}
+
+type Furnished = Awaited<ReturnType<typeof furnished>>
+
+/** Everything Ann can read of her tenant. */
+async function contents({ tenant, skill, conversation, run, approval }: Furnished) {
+  return {
+    skills: await tenant.skills.list(ann, {}, page),
+    revisions: await tenant.skills.revisions(ann, skill.id),
+    feed: await tenant.skills.changesAfter(0, 50),
+    conversation: await tenant.conversations.get(ann, conversation.id),
+    events: await tenant.conversations.events(ann, conversation.id, all),
+    prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
+    run: await tenant.conversations.run(ann, run.id),
+    approval: await tenant.approvals.get(approval.id),
+    members: await tenant.members.list(),
+    keys: await tenant.members.keys(),
+    audit: await tenant.audit.list({}, page),
+    settings: await tenant.settings.get(),
+  }
+}
+
+type Probes<Part> = { [Method in keyof Part]: () => Promise<unknown> }
+type Stores = Omit<TenantStore, 'tenantId'>
+
+const empty = { items: [], nextCursor: null }
+const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
+const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
+
+/** Every method of the port, asked through `thief` (a tenant) as `viewer` for what is Ann's. */
+function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
+  const { skill, conversation, run, approval, active } = loot
+  const { skills, conversations, approvals } = thief
+  const { id, head } = skill
+  return {
+    skills: {
+      save: () => skills.save([], 'upsert'),
+      get: () => skills.get(viewer, id),
+      getMany: () => skills.getMany(viewer, [id]),
+      findBySlug: () => skills.findBySlug(viewer, skill.slug),
+      list: () => skills.list(viewer, {}, page),
+      tags: () => skills.tags(viewer),
+      update: () => skills.update(viewer, id, { enabled: false }),
+      remove: () => skills.remove(viewer, id),
+      revisions: () => skills.revisions(viewer, id),
+      content: () => skills.content(viewer, id, head.digest),
+      file: () => skills.file(viewer, id, head.digest, 'a.txt'),
+      withdrawn: () => skills.withdrawn(viewer, [active]),
+      indexable: () => skills.indexable(null, 50),
+      indexableById: () => skills.indexableById([id]),
+      changesAfter: () => skills.changesAfter(0, 50),
+      lastChangeSeq: () => skills.lastChangeSeq(),
+    } satisfies Probes<Stores['skills']>,
+    conversations: {
+      create: async () => undefined,
+      get: () => conversations.get(viewer, conversation.id),
+      list: () => conversations.list(viewer, page),
+      rename: () => conversations.rename(viewer, conversation.id, 'stolen'),
+      remove: () => conversations.remove(viewer, conversation.id),
+      append: () => conversations.append(conversation.id, batch(1, ['stolen']), 1),
+      events: () => conversations.events(viewer, conversation.id, all),
+      run: () => conversations.run(viewer, run.id),
+      openRun: () => conversations.openRun(viewer, conversation.id),
+      recordPrompt: () => conversations.recordPrompt(conversation.id, 'other', ['x']),
+      prompt: () => conversations.prompt(viewer, conversation.id, 'digest'),
+      claimRun: () => conversations.claimRun(run.id, lease),
+      renewLease: () => conversations.renewLease(run.id, lease),
+      releaseLease: () => conversations.releaseLease(run.id, 'worker'),
+    } satisfies Probes<Stores['conversations']>,
+    approvals: {
+      get: () => approvals.get(approval.id),
+      list: () => approvals.list({}, page),
+      answer: () => approvals.answer(approval.id, answer),
+    } satisfies Probes<Stores['approvals']>,
+    settings: {
+      get: () => thief.settings.get(),
+      put: () => thief.settings.put(defaultSettings, 1),
+    } satisfies Probes<Stores['settings']>,
+    members: {
+      list: () => thief.members.list(),
+      get: () => thief.members.get(ann),
+      create: async () => undefined,
+      setRole: () => thief.members.setRole(ann, 'member'),
+      remove: () => thief.members.remove(ann),
+      keys: () => thief.members.keys(),
+      createKey: () =>
+        thief.members.createKey(
+          {
+            id: 'key_forged' as ApiKeyId,
+            userId: ann,
+            name: 'k',
+            prefix: 'p',
+            scopes: [],
+            createdAt: 1,
+            lastUsedAt: null,
+            expiresAt: null,
+          },
+          'forged',
+        ),
+      removeKey: () => thief.members.removeKey(loot.keyId),
+    } satisfies Probes<Stores['members']>,
+    audit: {
+      append: () => thief.audit.append([]),
+      list: () => thief.audit.list({ target: id }, page),
+    } satisfies Probes<Stores['audit']>,
+  }
+}
+
+async function outcomeOf(probe: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await probe()
+  } catch (error) {
+    if (isProblemError(error)) return error.problem.code
+    throw error
+  }
+}
+
+forEveryStore('isolation', (world) => {
+  const nothing = (active: ActiveSkill) => ({
+    skills: {
+      save: [],
+      get: null,
+      getMany: [],
+      findBySlug: null,
+      list: empty,
+      tags: [],
+      update: 'skill.not-found',
+      remove: 'skill.not-found',
+      revisions: [],
+      content: null,
+      file: null,
+      withdrawn: [active],
+      indexable: [],
+      indexableById: [],
+      changesAfter: [],
+      lastChangeSeq: 0,
+    },
+    conversations: {
+      create: undefined,
+      get: null,
+      list: empty,
+      rename: 'conversation.not-found',
+      remove: 'conversation.not-found',
+      append: 'conversation.not-found',
+      events: [],
+      run: null,
+      openRun: null,
+      recordPrompt: 'conversation.not-found',
+      prompt: null,
+      claimRun: false,
+      renewLease: false,
+      releaseLease: undefined,
+    },
+    approvals: { get: null, list: empty, answer: null },
+    settings: { get: { settings: defaultSettings, version: 0 }, put: 'settings.stale' },
+    members: {
+      list: [],
+      get: null,
+      create: undefined,
+      setRole: 'member.not-found',
+      remove: 'member.not-found',
+      keys: [],
+      createKey: 'member.not-found',
+      removeKey: false,
+    },
+    audit: { append: undefined, list: empty },
+  })
+
+  test('every method given another tenant’s ids answers as if they never existed', async () => {
+    const loot = await furnished(world)
+    const thief = await world.tenant()
+    await loot.tenant.conversations.claimRun(loot.run.id, { ...lease, owner: 'worker', now: 0 })
+    const before = await contents(loot)
+    const probes = probesOf(thief, ann, loot)
+    const expected = nothing(loot.active)
+    for (const part of Object.keys(probes) as (keyof typeof probes)[]) {
+      // A method that is added to the port and not to this walk fails here.
+      expect(Object.keys(thief[part]).sort()).toEqual(Object.keys(probes[part]).sort())
+      for (const [method, probe] of Object.entries(probes[part])) {
+        const told = await outcomeOf(probe)
+        expect({ [method]: told }).toEqual({
+          [method]: expected[part][method as keyof (typeof expected)[typeof part]],
+        })
+      }
+    }
+    expect(await contents(loot)).toEqual(before)
+    const owner = { owner: 'worker', expiresAt: 3_000_000 }
+    expect(await loot.tenant.conversations.renewLease(loot.run.id, owner)).toBe(true)
+  })
+
+  test('A8: another user of the same tenant sees nothing of what is only one person’s', async () => {
+    const loot = await furnished(world)
+    const before = await contents(loot)
+    const probes = probesOf(loot.tenant, bob, loot)
+    const expected = nothing(loot.active)
+    const personal = {
+      skills: [
+        'get',
+        'getMany',
+        'findBySlug',
+        'list',
+        'tags',
+        'update',
+        'remove',
+        'revisions',
+        'content',
+        'file',
+        'withdrawn',
+      ],
+      conversations: ['get', 'list', 'rename', 'remove', 'events', 'run', 'openRun', 'prompt'],
+    } as const
+    for (const method of personal.skills) {
+      const told = await outcomeOf(probes.skills[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.skills[method] })
+    }
+    for (const method of personal.conversations) {
+      const told = await outcomeOf(probes.conversations[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.conversations[method] })
+    }
+    expect(await contents(loot)).toEqual(before)
+  })
+
+  test('two tenants keep the same slugs, ids and files apart', async () => {
+    const [one, two] = [await world.tenant(), await world.tenant()]
+    const given = arrival('same', { files: { 'a.txt': 'the same bytes' } })
+    const [mine] = await one.skills.save([given], 'create')
+    const [theirs] = await two.skills.save([given], 'create')
+    expect([mine?.status, theirs?.status]).toEqual(['created', 'created'])
+    const conversation = newConversation(world)
+    for (const tenant of [one, two]) await tenant.conversations.create(conversation)
+    await one.conversations.append(conversation.id, batch(0, ['mine']), 1)
+    expect(await two.conversations.events(ann, conversation.id, all)).toEqual([])
+    expect((await two.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
+    await one.conversations.remove(ann, conversation.id)
+    expect(await two.conversations.get(ann, conversation.id)).not.toBeNull()
+  })
+
+  test('hostile ids are only ids', async () => {
+    const loot = await furnished(world)
+    const before = await contents(loot)
+    const { conversations, skills } = loot.tenant
+    for (const id of ["' or '1'='1", '%', '../..', 'a\0b', '', 'x'.repeat(100_000)]) {
+      expect(await skills.get(ann, id as never)).toBeNull()
+      expect(await skills.findBySlug(ann, id)).toBeNull()
+      expect(await skills.getMany(ann, [id as never])).toEqual([])
+      expect(await conversations.get(ann, id as never)).toBeNull()
+      expect(await conversations.run(ann, id as RunId)).toBeNull()
+      expect(await conversations.claimRun(id as RunId, lease)).toBe(false)
+    }
+    expect(await contents(loot)).toEqual(before)
+  })
+})

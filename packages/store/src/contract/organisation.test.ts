@@ -1,0 +1,211 @@
+import {
+  type ApiKey,
+  type ApiKeyId,
+  type AuditEntry,
+  defaultSettings,
+  keyUsePrecision,
+  type Member,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival } from './arrivals.ts'
+import { allPages, refusal } from './expectations.ts'
+import { ann, bob, forEveryStore, newConversation, type World } from './world.ts'
+
+function member(world: World, id = world.id('usr') as UserId): Member {
+  return { id, name: `Name of ${id}`, role: 'member', createdAt: world.clock.now() }
+}
+
+function apiKey(world: World, userId: UserId, expiresAt: number | null = null): ApiKey {
+  return {
+    id: world.id('key') as ApiKeyId,
+    userId,
+    name: 'laptop',
+    prefix: 'rep_abc',
+    scopes: ['skills.read'],
+    createdAt: world.clock.now(),
+    lastUsedAt: null,
+    expiresAt,
+  }
+}
+
+forEveryStore('settings', (world) => {
+  test('A5: a new organisation has the documented defaults', async () => {
+    const { settings } = await world.tenant()
+    expect(await settings.get()).toEqual({ settings: defaultSettings, version: 0 })
+  })
+
+  test('every put is a new version; an old one is stale', async () => {
+    const { settings } = await world.tenant()
+    const changed = { ...defaultSettings, skillsMaxPromptChars: 99 }
+    expect(await settings.put(changed, 0)).toBe(1)
+    expect(await settings.get()).toEqual({ settings: changed, version: 1 })
+    expect(await refusal(settings.put(defaultSettings, 0))).toBe('settings.stale')
+    expect(await settings.put(defaultSettings)).toBe(2)
+  })
+
+  test('of twenty concurrent puts on one version one wins', async () => {
+    const { settings } = await world.tenant()
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => settings.put(defaultSettings, 0)),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect((await settings.get()).version).toBe(1)
+  })
+})
+
+forEveryStore('members and credentials', (world) => {
+  test('members are listed in the order they came, and change role', async () => {
+    const { members } = await world.tenant()
+    const [first, second] = [member(world), member(world)]
+    await members.create(first)
+    await members.create(second)
+    expect(await members.list()).toEqual([first, second])
+    await members.setRole(second.id, 'admin')
+    expect(await members.get(second.id)).toEqual({ ...second, role: 'admin' })
+    expect(await members.get('usr_absent' as UserId)).toBeNull()
+    expect(await refusal(members.create(first))).toBe('member.exists')
+    expect(await refusal(members.setRole('usr_absent' as UserId, 'admin'))).toBe('member.not-found')
+    expect(await refusal(members.remove('usr_absent' as UserId))).toBe('member.not-found')
+  })
+
+  test('a key finds its holder by its hash alone, until it is removed', async () => {
+    const { members, tenantId } = await world.tenant()
+    const holder = member(world)
+    await members.create(holder)
+    const key = apiKey(world, holder.id)
+    await members.createKey(key, 'hash-of-key')
+    const now = world.clock.now()
+    expect(await world.store.directory.findKey('hash-of-key', now)).toEqual({
+      tenantId,
+      member: holder,
+      key: { ...key, lastUsedAt: now },
+    })
+    expect(await world.store.directory.findKey('forged', now)).toBeNull()
+    expect(await members.removeKey(key.id)).toBe(true)
+    expect(await members.removeKey(key.id)).toBe(false)
+    expect(await world.store.directory.findKey('hash-of-key', now)).toBeNull()
+  })
+
+  test('a key’s use is noted to the minute', async () => {
+    const { members } = await world.tenant()
+    const holder = member(world)
+    await members.create(holder)
+    await members.createKey(apiKey(world, holder.id), 'hash-of-used')
+    const start = world.clock.now()
+    const use = async (now: number) => {
+      await world.store.directory.findKey('hash-of-used', now)
+      return (await members.keys())[0]?.lastUsedAt
+    }
+    expect(await use(start)).toBe(start)
+    expect(await use(start + keyUsePrecision - 1)).toBe(start)
+    expect(await use(start + keyUsePrecision)).toBe(start + keyUsePrecision)
+  })
+
+  test('an expired key is as good as none', async () => {
+    const { members } = await world.tenant()
+    const holder = member(world)
+    await members.create(holder)
+    await members.createKey(apiKey(world, holder.id, 500), 'hash-of-expiring')
+    expect(await world.store.directory.findKey('hash-of-expiring', 499)).not.toBeNull()
+    expect(await world.store.directory.findKey('hash-of-expiring', 500)).toBeNull()
+  })
+
+  test('a key needs a member, and is made once', async () => {
+    const { members } = await world.tenant()
+    const key = apiKey(world, 'usr_absent' as UserId)
+    expect(await refusal(members.createKey(key, 'h1'))).toBe('member.not-found')
+    const holder = member(world)
+    await members.create(holder)
+    const own = apiKey(world, holder.id)
+    await members.createKey(own, 'h2')
+    expect(await refusal(members.createKey(own, 'h3'))).toBe('key.exists')
+  })
+
+  test('a login lasts until it expires, is removed, or its member goes', async () => {
+    const { members, tenantId } = await world.tenant()
+    const { directory } = world.store
+    const holder = member(world)
+    await members.create(holder)
+    const login = (tokenHash: string, expiresAt: number) =>
+      directory.createSession(tenantId, { tokenHash, userId: holder.id, createdAt: 0, expiresAt })
+    await login('t1', 100)
+    await login('t2', 100)
+    await login('t3', 100)
+    expect(await directory.findSession('t1', 99)).toEqual({ tenantId, member: holder })
+    expect(await directory.findSession('t1', 100)).toBeNull()
+    await directory.removeSession('t2')
+    expect(await directory.findSession('t2', 99)).toBeNull()
+    await members.createKey(apiKey(world, holder.id), 'hash-of-leaver')
+    await members.remove(holder.id)
+    expect(await directory.findSession('t3', 99)).toBeNull()
+    expect(await directory.findKey('hash-of-leaver', 0)).toBeNull()
+    expect(await members.keys()).toEqual([])
+    expect(await refusal(login('t4', 100))).toBe('member.not-found')
+  })
+})
+
+forEveryStore('the audit log', (world) => {
+  test('newest first, by action, target and trace', async () => {
+    const { audit } = await world.tenant()
+    const entry = (action: string, target: string, traceId: string | null): AuditEntry => {
+      world.clock.advance(1)
+      const at = world.clock.now()
+      return { id: world.id('aud'), at, actor: ann, action, target, traceId, details: { n: at } }
+    }
+    const entries = [
+      entry('skill-created', 'skl_1', 'a'.repeat(32)),
+      entry('skill-updated', 'skl_1', null),
+      entry('skill-created', 'skl_2', 'a'.repeat(32)),
+    ]
+    await audit.append(entries.slice(0, 2))
+    await audit.append(entries.slice(2))
+    await audit.append([])
+    const list = (filter: Parameters<typeof audit.list>[0]) =>
+      allPages((page) => audit.list(filter, page), 1)
+    const [first, second, third] = entries
+    expect(await list({})).toEqual([third, second, first])
+    expect(await list({ action: 'skill-created' })).toEqual([third, first])
+    expect(await list({ target: 'skl_1' })).toEqual([second, first])
+    expect(await list({ traceId: 'a'.repeat(32), target: 'skl_1' })).toEqual([first])
+  })
+})
+
+forEveryStore('tenants', (world) => {
+  test('are listed, and made once', async () => {
+    const { tenantId } = await world.tenant()
+    const { directory } = world.store
+    expect(await directory.tenants()).toContainEqual({ id: tenantId, name: tenantId })
+    const again = directory.createTenant({ id: tenantId, name: 'x', createdAt: 1 })
+    expect(await refusal(again)).toBe('tenant.exists')
+  })
+
+  test('one that does not exist reads as empty and takes no writes', async () => {
+    const nowhere = world.store.tenant('ten_absent' as TenantId)
+    expect((await nowhere.skills.list(ann, {}, { limit: 1 })).items).toEqual([])
+    expect(await nowhere.skills.lastChangeSeq()).toBe(0)
+    expect((await nowhere.settings.get()).version).toBe(0)
+    const entry = {
+      id: 'a',
+      at: 1,
+      actor: bob,
+      action: 'a',
+      target: 't',
+      traceId: null,
+      details: {},
+    }
+    const writes = [
+      () => nowhere.skills.save([arrival('a')], 'create'),
+      () => nowhere.conversations.create(newConversation(world)),
+      () => nowhere.settings.put(defaultSettings),
+      () => nowhere.members.create(member(world)),
+      () => nowhere.audit.append([entry]),
+    ]
+    for (const write of writes) expect(await refusal(write())).toBe('tenant.not-found')
+  })
+
+  test('a store works', async () => {
+    await expect(world.store.ping()).resolves.toBeUndefined()
+  })
+})

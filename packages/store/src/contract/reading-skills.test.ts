@@ -1,0 +1,266 @@
+import type { RevisionDigest, SaveOutcome, Skill, SkillId } from '@repertoire/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { arrival, own } from './arrivals.ts'
+import { allPages, refusal } from './expectations.ts'
+import { ann, bob, forEveryStore } from './world.ts'
+
+const page = { limit: 200 }
+
+function skillOf(outcome: SaveOutcome | undefined): Skill {
+  if (!outcome || outcome.status === 'conflict') throw new Error('not saved')
+  return outcome.skill
+}
+
+forEveryStore('listing skills', (world) => {
+  const library = async () => {
+    const { skills } = await world.tenant()
+    await skills.save(
+      [
+        arrival('b', { tags: ['x', 'y'] }),
+        arrival('c', { tags: ['x'], enabled: false, sourceId: 'src_1' }),
+        arrival('a', { tags: ['y'], scope: own(ann) }),
+        arrival('b', { tags: ['z'], scope: own(ann) }),
+        arrival('d', { tags: ['x'], scope: own(bob) }),
+      ],
+      'create',
+    )
+    return skills
+  }
+  const slugs = (items: readonly Skill[]): string[] => items.map((skill) => skill.slug)
+
+  test('A8: everybody sees org skills and their own, nobody another person’s', async () => {
+    const skills = await library()
+    expect(slugs((await skills.list(ann, {}, page)).items)).toEqual(['a', 'b', 'b', 'c'])
+    expect(slugs((await skills.list(bob, {}, page)).items)).toEqual(['b', 'c', 'd'])
+  })
+
+  test('A8, A13: filters narrow by scope, switch, source and every tag', async () => {
+    const skills = await library()
+    const list = async (filter: Parameters<typeof skills.list>[1]) =>
+      slugs((await skills.list(ann, filter, page)).items)
+    expect(await list({ scope: 'org' })).toEqual(['b', 'c'])
+    expect(await list({ scope: 'user' })).toEqual(['a', 'b'])
+    expect(await list({ enabled: false })).toEqual(['c'])
+    expect(await list({ sourceId: 'src_1' })).toEqual(['c'])
+    expect(await list({ tags: ['x'] })).toEqual(['b', 'c'])
+    expect(await list({ tags: ['x', 'y'] })).toEqual(['b'])
+    expect(await list({ tags: ['x', 'x'] })).toEqual(['b', 'c'])
+    expect(await list({ tags: ['x', 'absent'] })).toEqual([])
+    expect(await list({ tags: [], scope: undefined })).toEqual(['a', 'b', 'b', 'c'])
+    expect(await list({ tags: ["' or 1=1 --"] })).toEqual([])
+  })
+
+  test('tags count what the viewer sees, by name', async () => {
+    const skills = await library()
+    expect(await skills.tags(ann)).toEqual([
+      { tag: 'x', count: 2 },
+      { tag: 'y', count: 2 },
+      { tag: 'z', count: 1 },
+    ])
+    expect(await skills.tags(bob)).toEqual([
+      { tag: 'x', count: 3 },
+      { tag: 'y', count: 1 },
+    ])
+  })
+
+  test('A8: the viewer’s own skill shadows an org skill of the same slug', async () => {
+    const skills = await library()
+    expect((await skills.findBySlug(ann, 'b'))?.scope).toEqual(own(ann))
+    expect((await skills.findBySlug(bob, 'b'))?.scope).toEqual({ kind: 'org' })
+    expect(await skills.findBySlug(bob, 'a')).toBeNull()
+  })
+
+  test('pages of any size, put together, are the whole list in the order of code points', async () => {
+    const { skills } = await world.tenant()
+    const names = ['z', 'a', 'a-b', 'B', '10', '9', 'é', '\uFFFD', '💩', 'aa', 'a_b', 'ab']
+    await skills.save(
+      names.map((slug) => arrival(slug)),
+      'create',
+    )
+    const expected = ['10', '9', 'B', 'a', 'a-b', 'a_b', 'aa', 'ab', 'z', 'é', '\uFFFD', '💩']
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 13 }), async (limit) => {
+        const items = await allPages((request) => skills.list(ann, {}, request), limit)
+        expect(slugs(items)).toEqual(expected)
+      }),
+      { numRuns: 13 },
+    )
+  })
+
+  test('a page stays where it was when earlier items come and go', async () => {
+    const { skills } = await world.tenant()
+    await skills.save(
+      ['a', 'b', 'c'].map((slug) => arrival(slug)),
+      'create',
+    )
+    const first = await skills.list(ann, {}, { limit: 2 })
+    await skills.remove(ann, first.items[0]?.id as SkillId)
+    await skills.save([arrival('aa')], 'create')
+    const cursor = first.nextCursor as string
+    const second = await skills.list(ann, {}, { limit: 2, cursor })
+    expect(slugs(second.items)).toEqual(['c'])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  test('an unreadable cursor and a limit out of range are refused', async () => {
+    const { skills } = await world.tenant()
+    const foreign = btoa(JSON.stringify([1, 'x']))
+    for (const cursor of ['', '!', 'e30', '💩', foreign, btoa('["a"]'), btoa('[["a"],"b"]')]) {
+      expect(await refusal(skills.list(ann, {}, { limit: 1, cursor }))).toBe('request.bad-cursor')
+    }
+    for (const limit of [0, -1, 201, 1.5, Number.NaN]) {
+      expect(await refusal(skills.list(ann, {}, { limit }))).toBe('request.bad-limit')
+    }
+  })
+
+  test('getMany keeps the order asked for, each once, and leaves out what is not the viewer’s', async () => {
+    const { skills } = await world.tenant()
+    const saved = await skills.save(
+      [arrival('a'), arrival('b'), arrival('c', { scope: own(bob) })],
+      'create',
+    )
+    const [a, b, c] = saved.map((outcome) => skillOf(outcome).id) as [SkillId, SkillId, SkillId]
+    const found = await skills.getMany(ann, [c, b, a, b, 'skl_absent' as SkillId])
+    expect(found.map((skill) => skill.id)).toEqual([b, a])
+  })
+})
+
+forEveryStore('what an active conversation loses', (world) => {
+  test('withdrawn names removed, disabled and invisible skills, and no others', async () => {
+    const { skills } = await world.tenant()
+    const saved = await skills.save(
+      [
+        arrival('kept'),
+        arrival('off'),
+        arrival('gone'),
+        arrival('bobs', { scope: own(bob) }),
+        arrival('changed'),
+      ],
+      'create',
+    )
+    const active = saved.map((outcome) => {
+      const { id, slug, head } = skillOf(outcome)
+      const { digest, name, contentLength } = head
+      return { skillId: id, digest, slug, name, contentLength, sourceType: 'manual' as const }
+    })
+    const [, off, gone, , changed] = active
+    await skills.update(ann, off?.skillId as SkillId, { enabled: false })
+    await skills.remove(ann, gone?.skillId as SkillId)
+    await skills.update(ann, changed?.skillId as SkillId, { arrival: arrival('x') })
+    const lost = await skills.withdrawn(ann, active)
+    expect(lost.map((skill) => skill.slug)).toEqual(['off', 'gone', 'bobs'])
+    expect(await skills.withdrawn(ann, [])).toEqual([])
+  })
+})
+
+forEveryStore('what the index reads', (world) => {
+  test('indexable walks every skill of the tenant once, by id, with its body', async () => {
+    const { skills } = await world.tenant()
+    const given = [arrival('b', { body: 'B' }), arrival('a', { scope: own(bob), body: 'A' })]
+    await skills.save(given, 'create')
+    await skills.save([arrival('c', { enabled: false, body: 'C' })], 'create')
+    const walked: string[] = []
+    let after: SkillId | null = null
+    for (;;) {
+      const [entry] = await skills.indexable(after, 1)
+      if (!entry) break
+      expect(after === null || entry.skill.id > after).toBe(true)
+      walked.push(`${entry.skill.slug}:${entry.body}`)
+      after = entry.skill.id
+    }
+    expect(walked.sort()).toEqual(['a:A', 'b:B', 'c:C'])
+  })
+
+  test('indexableById gives what is still there, with its current body', async () => {
+    const { skills } = await world.tenant()
+    const [kept, gone] = await skills.save([arrival('a'), arrival('b')], 'create')
+    await skills.update(ann, skillOf(kept).id, { arrival: arrival('a', { body: 'now' }) })
+    await skills.remove(ann, skillOf(gone).id)
+    const found = await skills.indexableById([skillOf(gone).id, skillOf(kept).id])
+    expect(found.map((entry) => [entry.skill.slug, entry.body])).toEqual([['a', 'now']])
+    expect(await skills.indexableById([])).toEqual([])
+  })
+
+  test('the change feed tells every write and removal once, in order, without gaps', async () => {
+    const { skills } = await world.tenant()
+    const saved = await skills.save([arrival('a'), arrival('b')], 'create')
+    const [a, b] = saved.map((outcome) => skillOf(outcome).id) as [SkillId, SkillId]
+    await skills.update(ann, b, { enabled: false })
+    await skills.remove(ann, a)
+    const feed = [
+      { seq: 1, skillId: a },
+      { seq: 2, skillId: b },
+      { seq: 3, skillId: b },
+      { seq: 4, skillId: a },
+    ]
+    expect(await skills.changesAfter(0, 100)).toEqual(feed)
+    expect(await skills.changesAfter(1, 2)).toEqual(feed.slice(1, 3))
+    expect(await skills.changesAfter(4, 100)).toEqual([])
+    expect(await skills.lastChangeSeq()).toBe(4)
+  })
+
+  test('a digest of another skill opens nothing', async () => {
+    const { skills } = await world.tenant()
+    const saved = await skills.save([arrival('a'), arrival('b')], 'create')
+    const [a, b] = saved.map(skillOf) as [Skill, Skill]
+    expect(await skills.content(ann, a.id, b.head.digest)).toBeNull()
+    expect(await skills.file(ann, a.id, b.head.digest, 'SKILL.md')).toBeNull()
+    expect(await skills.content(ann, a.id, 'sha256:x' as RevisionDigest)).toBeNull()
+  })
+})
+
+forEveryStore('many writers of skills', (world) => {
+  test('A14: of twenty concurrent creates of one slug one is created and nineteen are conflicts', async () => {
+    const { skills } = await world.tenant()
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        skills.save([arrival('same', { body: `${index}` })], 'create'),
+      ),
+    )
+    const statuses = outcomes.flat().map((outcome) => outcome.status)
+    expect(statuses.filter((status) => status === 'created')).toHaveLength(1)
+    expect(statuses.filter((status) => status === 'conflict')).toHaveLength(19)
+  })
+
+  test('concurrent upserts of one slug make one chain without gaps, and the feed tells each', async () => {
+    const { skills } = await world.tenant()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        skills.save([arrival('same', { body: `${index}` })], 'upsert'),
+      ),
+    )
+    const skill = await skills.findBySlug(ann, 'same')
+    const revisions = await skills.revisions(ann, skill?.id as SkillId)
+    const counted = Array.from({ length: 20 }, (_, index) => index + 1)
+    expect(revisions.map((revision) => revision.number).reverse()).toEqual(counted)
+    expect((await skills.changesAfter(0, 100)).map((change) => change.seq)).toEqual(counted)
+  })
+
+  test('of twenty concurrent updates of one version one wins', async () => {
+    const { skills } = await world.tenant()
+    const [saved] = await skills.save([arrival('a')], 'create')
+    const { id } = skillOf(saved)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => skills.update(ann, id, { slug: `s${index}` }, 1)),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect((await skills.get(ann, id))?.version).toBe(2)
+  })
+
+  test('A14: of twenty skills renamed to one slug at once one gets it', async () => {
+    const { skills } = await world.tenant()
+    const slugs = Array.from({ length: 20 }, (_, index) => `s${index}`)
+    const saved = await skills.save(
+      slugs.map((slug) => arrival(slug)),
+      'create',
+    )
+    const results = await Promise.allSettled(
+      saved.map((outcome) => skills.update(ann, skillOf(outcome).id, { slug: 'wanted' })),
+    )
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? result.reason.problem.code : [],
+    )
+    expect(refused).toEqual(Array(19).fill('skill.slug-taken'))
+  })
+})

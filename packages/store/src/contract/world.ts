@@ -1,0 +1,146 @@
+import {
+  type Approval,
+  type ApprovalId,
+  type Conversation,
+  type ConversationEvent,
+  type ConversationId,
+  emptySession,
+  type LogBatch,
+  type Run,
+  type RunId,
+  type SkillId,
+  type Store,
+  type TenantId,
+  type TenantStore,
+  type UserId,
+} from '@repertoire/core'
+import { createFixedClock, createSequentialIds, type FixedClock } from '@repertoire/core/testing'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { type Backend, type BackendKind, backendKinds } from './backends.ts'
+
+export const ann = 'usr_ann' as UserId
+export const bob = 'usr_bob' as UserId
+
+/** What a test of the contract works with: one store per file, a tenant of its own per test. */
+export interface World {
+  readonly kind: BackendKind
+  readonly clock: FixedClock
+  readonly store: Store
+  readonly backend: Backend
+  /** Another process' view of the same data; closed with the world. */
+  another(): Promise<Store>
+  tenant(): Promise<TenantStore>
+  id(prefix: string): string
+}
+
+/** Describes a promise once and holds every implementation to it. */
+export function forEveryStore(
+  promise: string,
+  tests: (world: World) => void,
+  kinds: readonly BackendKind[] = backendKinds,
+): void {
+  for (const kind of kinds) {
+    describe.skipIf(kind.skip)(`${promise} (${kind.name})`, () => {
+      const ids = createSequentialIds()
+      const clock = createFixedClock()
+      const opened: Store[] = []
+      let backend: Backend | undefined
+      const open = async (): Promise<Store> => {
+        backend ??= await kind.create()
+        const store = await backend.open({ clock, ids })
+        opened.push(store)
+        return store
+      }
+      beforeAll(open)
+      afterAll(async () => {
+        await Promise.all([...new Set(opened)].map((store) => store.close()))
+        await backend?.destroy()
+      })
+      const first = (): Store => opened[0] as Store
+      tests({
+        kind,
+        clock,
+        get store() {
+          return first()
+        },
+        get backend() {
+          return backend as Backend
+        },
+        another: open,
+        id: (prefix) => ids.next(prefix),
+        tenant: async () => {
+          const id = ids.next('ten') as TenantId
+          await first().directory.createTenant({ id, name: id, createdAt: clock.now() })
+          return first().tenant(id)
+        },
+      })
+    })
+  }
+}
+
+export function newConversation(world: World, userId = ann): Conversation {
+  return {
+    id: world.id('cnv') as ConversationId,
+    userId,
+    title: 'A talk',
+    session: emptySession,
+    headSeq: 0,
+    createdAt: world.clock.now(),
+    updatedAt: world.clock.now(),
+  }
+}
+
+export function newRun(world: World, conversationId: ConversationId, userId = ann): Run {
+  return {
+    id: world.id('run') as RunId,
+    conversationId,
+    userId,
+    role: 'member',
+    traceId: 'f'.repeat(32),
+    status: 'running',
+    problem: null,
+    startedAt: world.clock.now(),
+    finishedAt: null,
+  }
+}
+
+export function newApproval(world: World, run: Run, ttl = 60_000): Approval {
+  return {
+    id: world.id('apr') as ApprovalId,
+    type: 'skill_enablement',
+    conversationId: run.conversationId,
+    runId: run.id,
+    toolCallId: 'call_1',
+    traceId: run.traceId,
+    subject: {
+      skillId: 'skl_x' as SkillId,
+      digest: 'sha256:x' as never,
+      slug: 'x',
+      name: 'X',
+      description: 'Does x.',
+      contentLength: 12,
+      sourceType: 'manual',
+    },
+    reason: 'because',
+    status: 'pending',
+    requestedBy: run.userId,
+    requestedAt: world.clock.now(),
+    expiresAt: world.clock.now() + ttl,
+    answeredBy: null,
+    answeredAt: null,
+    note: '',
+  }
+}
+
+export function said(text: string): ConversationEvent {
+  return { type: 'message-received', messageId: 'msg', text, userId: ann }
+}
+
+/** A batch of `texts` on top of `expectedSeq`. */
+export function batch(
+  expectedSeq: number,
+  texts: readonly string[],
+  more?: Partial<LogBatch>,
+): LogBatch {
+  return { expectedSeq, runId: null, traceId: 'e'.repeat(32), events: texts.map(said), ...more }
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('contract'),
+  )
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+function filesThatSay(pattern: RegExp): string[] {
+  return sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .sort()
+}
+
+test('only migrations and the directory reach rows without a tenant’s scope', () => {
+  expect(filesThatSay(/\.unscoped\b/)).toEqual([
+    'migrations/migrate.ts',
+    'open-store.ts',
+    'organisation/directory.ts',
+  ])
+  const ping = sources.find(({ file }) => file === 'open-store.ts')?.text ?? ''
+  expect(ping.match(/\.unscoped\b/g)).toHaveLength(1)
+  expect(ping).toContain('sql`select 1`.execute(database.unscoped)')
+})
+
+test('only the place that opens the database makes a Kysely, and only one place takes the scope off', () => {
+  expect(filesThatSay(/new Kysely\b/)).toEqual(['open-store.ts'])
+  expect(filesThatSay(/withoutPlugins|withPlugin\b/)).toEqual(['database/database.ts'])
+})
