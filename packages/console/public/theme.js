@@ -1,0 +1,5 @@
+// Runs before the first paint, so that a chosen theme does not flash the other one.
+try {
+  const theme = localStorage.getItem('repertoire.theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {}

@@ -1,0 +1,86 @@
+import type { ApprovalBody } from '@repertoire/protocol'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { Button } from '../design/button.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { pendingApprovalsQuery } from '../shell/queries.ts'
+import { ApprovalCard, type ApprovalQuestion } from './approval-card.tsx'
+
+/** The card's view of an approval as the API gives it. */
+export function questionOf(approval: ApprovalBody): ApprovalQuestion {
+  return {
+    id: approval.id,
+    conversationId: approval.conversation_id,
+    skillId: approval.skill.id,
+    slug: approval.skill.slug,
+    name: approval.skill.name,
+    description: approval.skill.description,
+    contentLength: approval.skill.content_length,
+    sourceType: approval.skill.source_type,
+    digest: approval.skill.digest,
+    reason: approval.reason,
+    status: approval.status,
+    expiresAt: approval.expires_at,
+    answeredAt: approval.answered_at,
+    answeredBy: approval.answered_by,
+    note: approval.note,
+  }
+}
+
+export function ApprovalsPage() {
+  const pending = useQuery(pendingApprovalsQuery)
+  const all = useInfiniteQuery({
+    queryKey: ['approvals', 'all'],
+    queryFn: ({ pageParam }) =>
+      api.approvals.list({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const answered = all.data?.pages
+    .flatMap((page) => page.items)
+    .filter(({ status }) => status !== 'pending')
+  return (
+    <Page
+      narrow
+      title="Approvals"
+      subtitle="Questions from agents that wait for you. Each is about one exact revision of a skill."
+    >
+      {pending.isPending && <Loading label="Loading approvals" />}
+      {pending.isError && (
+        <Failed
+          what="Approvals could not be read"
+          error={pending.error}
+          onRetry={() => void pending.refetch()}
+        />
+      )}
+      {pending.data?.items.length === 0 && (
+        <Empty icon={<Inbox size={20} />} title="Nothing waits for you">
+          When an agent asks to use a skill, its question appears here and in its conversation.
+          Which skills it must ask for is decided in Settings.
+        </Empty>
+      )}
+      <div className="flex flex-col gap-4">
+        {pending.data?.items.map((approval) => (
+          <ApprovalCard key={approval.id} question={questionOf(approval)} linkConversation />
+        ))}
+      </div>
+      {answered && answered.length > 0 && (
+        <section className="mt-10">
+          <h2 className="mb-3 text-sm text-ink-2">Answered</h2>
+          <div className="flex flex-col gap-3">
+            {answered.map((approval) => (
+              <ApprovalCard key={approval.id} question={questionOf(approval)} linkConversation />
+            ))}
+          </div>
+        </section>
+      )}
+      {all.hasNextPage && (
+        <Button className="mt-4" onClick={() => void all.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </Page>
+  )
+}

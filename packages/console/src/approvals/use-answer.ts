@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { type MouseEvent, useRef } from 'react'
+import { toast } from 'sonner'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import type { ApprovalQuestion } from './approval-card.tsx'
+
+interface Given {
+  readonly approved: boolean
+  readonly note: string
+}
+
+/**
+ * Answers one approval, once: the second press of a double press does nothing, so that a card which
+ * slides under a waiting finger is not answered by accident.
+ */
+export function useAnswer(question: ApprovalQuestion) {
+  const pressed = useRef(false)
+  const mutation = useMutation({
+    mutationFn: (given: Given) => api.approvals.answer(question.id, given),
+    onSuccess: (_, given) =>
+      toast.success(given.approved ? `Approved ${question.name}` : `Denied ${question.name}`),
+    onError: (error) => {
+      const problem = problemOf(error)
+      toast.error(problem.message, { description: problem.hint })
+      if (problem.code !== 'approval.already-answered') pressed.current = false
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
+  })
+  function answer(event: MouseEvent, approved: boolean, note: string): void {
+    if (event.detail > 1 || pressed.current) return
+    pressed.current = true
+    mutation.mutate({ approved, note })
+  }
+  return { answer, sent: mutation.isPending || mutation.isSuccess }
+}

@@ -1,0 +1,170 @@
+import type { AuditEntryBody } from '@repertoire/protocol'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { membersQuery } from '../settings/organisation-queries.ts'
+import { api } from '../shell/api.ts'
+import { useCan } from '../shell/use-me.ts'
+
+const route = getRouteApi('/app/audit')
+
+interface Filters {
+  readonly action?: string
+  readonly target?: string
+  readonly trace_id?: string
+}
+
+export function AuditPage() {
+  const filters = route.useSearch()
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam }) =>
+      api.audit.list({ ...filters, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (previous) => previous,
+  })
+  const items = entries.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Page title="Audit" subtitle="Who did what, when. Entries are only ever added.">
+      <FilterForm filters={filters} />
+      {entries.isPending && <Loading rows={8} label="Loading the audit log" />}
+      {entries.isError && (
+        <Failed
+          what="The audit log could not be read"
+          error={entries.error}
+          onRetry={() => void entries.refetch()}
+        />
+      )}
+      {entries.isSuccess && items.length === 0 && (
+        <Empty icon={<ScrollText size={20} />} title="No entry fits">
+          Change or clear the filters. An action is written in full, such as skill-created.
+        </Empty>
+      )}
+      {items.length > 0 && <Entries items={items} />}
+      {entries.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <Button
+            disabled={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            {entries.isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function FilterForm({ filters }: { readonly filters: Filters }) {
+  const navigate = useNavigate({ from: '/audit' })
+  const [typed, setTyped] = useState(filters)
+  useEffect(() => setTyped(filters), [filters])
+  const field = (key: keyof Filters, label: string) => (
+    <TextField
+      label={label}
+      mono
+      className="min-w-36 flex-1"
+      value={typed[key] ?? ''}
+      onChange={(event) => setTyped({ ...typed, [key]: event.target.value.trim() })}
+    />
+  )
+  return (
+    <form
+      className="mb-4 flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate({ search: typed, replace: true })
+      }}
+    >
+      {field('action', 'Action')}
+      {field('target', 'Target')}
+      {field('trace_id', 'Trace')}
+      <Button type="submit">Filter</Button>
+      <Button variant="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+        Clear
+      </Button>
+    </form>
+  )
+}
+
+function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
+  const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
+  const names = new Map(members.data?.items.map(({ id, name }) => [id, name]))
+  return (
+    <section
+      aria-label="Audit log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard
+      tabIndex={0}
+      className="card overflow-x-auto"
+    >
+      <table className="w-full min-w-[44rem] text-left text-xs">
+        <thead className="text-ink-3 [&_th]:px-4 [&_th]:py-2 [&_th]:font-medium">
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">Action</th>
+            <th scope="col">Target</th>
+            <th scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line [&_td]:px-4 [&_td]:py-2 [&_td]:align-top">
+          {items.map((entry) => (
+            <tr key={entry.id}>
+              <td className="whitespace-nowrap tabular-nums text-ink-2">
+                <time dateTime={entry.at}>{new Date(entry.at).toLocaleString()}</time>
+              </td>
+              <td title={entry.actor ?? ''}>
+                {entry.actor ? (names.get(entry.actor) ?? entry.actor) : 'system'}
+              </td>
+              <td>
+                <FilterLink by={{ action: entry.action }}>{entry.action}</FilterLink>
+              </td>
+              <td className="max-w-56">
+                <FilterLink by={{ target: entry.target }}>{entry.target}</FilterLink>
+              </td>
+              <td>
+                <EntryDetails entry={entry} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function FilterLink({ by, children }: { readonly by: Filters; readonly children: string }) {
+  const navigate = useNavigate({ from: '/audit' })
+  return (
+    <button
+      type="button"
+      title={`Show only ${children}`}
+      onClick={() => void navigate({ search: by })}
+      className="min-h-6 max-w-full truncate font-mono text-2xs hover:underline"
+    >
+      {children}
+    </button>
+  )
+}
+
+function EntryDetails({ entry }: { readonly entry: AuditEntryBody }) {
+  return (
+    <details>
+      <summary className="min-h-6 text-accent-ink underline underline-offset-2">Show</summary>
+      {entry.trace_id && (
+        <p className="mt-1">
+          Trace <FilterLink by={{ trace_id: entry.trace_id }}>{entry.trace_id}</FilterLink>
+        </p>
+      )}
+      <pre className="mt-1 max-w-md whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+        {JSON.stringify(entry.details, null, 2)}
+      </pre>
+    </details>
+  )
+}

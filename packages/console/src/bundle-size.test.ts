@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+const dist = join(import.meta.dirname, '../dist')
+const built = existsSync(join(dist, '.vite/manifest.json'))
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+/** Files that must arrive before the page shows anything: the entry and what it imports, without lazy routes. */
+function firstLoad(): Set<string> {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
+  )
+  const files = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) files.add(style)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  visit('index.html')
+  return files
+}
+
+describe.skipIf(!built)('the built page', () => {
+  it('loads less than 200 kB (gzip) before it shows', () => {
+    const sizes = [...firstLoad()].map((file) => gzipSync(readFileSync(join(dist, file))).length)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
+  it('asks no other site for anything', () => {
+    const page = readFileSync(join(dist, 'index.html'), 'utf8')
+    const [css] = [...firstLoad()].filter((file) => file.endsWith('.css'))
+    const styles = readFileSync(join(dist, css ?? ''), 'utf8')
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(styles).not.toMatch(/url\(\s*["']?(https?:)?\/\//)
+    expect(styles).not.toMatch(/@import\s/)
+  })
+})

@@ -1,0 +1,118 @@
+import { Popover } from '@base-ui/react/popover'
+import type { SkillsStateBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import { Button } from '../design/button.tsx'
+import { classNames } from '../design/class-names.ts'
+import { formatCount, percentOf } from '../design/numbers.ts'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { budgetLevel, levelLooks, levelWords } from './budget-level.ts'
+
+interface BudgetPillProps {
+  readonly conversationId: string
+  readonly skills: SkillsStateBody
+}
+
+/** A14: what the active skills cost of the conversation's budget; opens the breakdown. */
+export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
+  const { budget_used_chars: used, budget_max_chars: max } = skills
+  const level = budgetLevel(used, max)
+  return (
+    <div className="flex items-center gap-2">
+      {levelWords[level] && <span className="text-xs text-ink-2">{levelWords[level]}</span>}
+      <Popover.Root>
+        <Popover.Trigger
+          className={classNames(
+            'h-7 whitespace-nowrap rounded-full border px-3 text-xs tabular-nums transition-colors hover:border-line-strong',
+            levelLooks[level].pill,
+          )}
+        >
+          {`Skills (${formatCount(used)} / ${formatCount(max)})`}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={6} align="end" className="z-40">
+            <Popover.Popup className="popup fade-in w-[min(92vw,24rem)] p-4">
+              <Popover.Title className="text-sm font-semibold">
+                Skills in this conversation
+              </Popover.Title>
+              <Popover.Description className="mb-3 mt-0.5 text-xs text-ink-3">
+                {formatCount(used)} of {formatCount(max)} characters used,{' '}
+                {formatCount(Math.max(0, max - used))} free.
+              </Popover.Description>
+              <Bar share={percentOf(used, max)} look={levelLooks[level].bar} />
+              <ActiveSkills conversationId={conversationId} skills={skills} />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}
+
+function Bar({ share, look }: { readonly share: number; readonly look: string }) {
+  return (
+    <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-hover">
+      <div
+        className={classNames('h-full rounded-full transition-[width]', look)}
+        style={{ width: `${Math.min(100, share)}%` }}
+      />
+    </div>
+  )
+}
+
+function ActiveSkills({ conversationId, skills }: BudgetPillProps) {
+  const deactivate = useMutation({
+    mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
+    onSuccess: (_, slug) => toast.success(`Deactivated ${slug}; its characters are free again`),
+    onError: (error) => {
+      const { message, hint } = problemOf(error)
+      toast.error(message, { description: hint })
+    },
+  })
+  if (skills.enabled_skills.length === 0) {
+    return (
+      <p className="mt-3 text-xs text-ink-2">
+        No skill is active. The agent activates one when it needs it and pays for it from this
+        budget.
+      </p>
+    )
+  }
+  return (
+    <ul className="mt-3 flex flex-col gap-3">
+      {skills.enabled_skills.map((skill) => (
+        <li key={skill.slug} className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <div className="mb-1 flex justify-between gap-3 text-xs">
+              <Link
+                to="/skills"
+                search={{ q: skill.slug }}
+                className="truncate font-medium hover:underline"
+                title={skill.name}
+              >
+                {skill.name}
+              </Link>
+              <span className="shrink-0 tabular-nums text-ink-3">
+                {formatCount(skill.content_length)} ·{' '}
+                {percentOf(skill.content_length, skills.budget_max_chars)} %
+              </span>
+            </div>
+            <Bar
+              share={percentOf(skill.content_length, skills.budget_max_chars)}
+              look="bg-accent"
+            />
+          </div>
+          <Button
+            size="small"
+            disabled={deactivate.isPending}
+            onClick={() => deactivate.mutate(skill.slug)}
+            aria-label={`Deactivate ${skill.name}`}
+          >
+            Deactivate
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { keepDraft, readDraft } from '../design/drafts.ts'
+
+interface ComposerProps {
+  /** Whose unsent text this is. */
+  readonly draftName: string
+  /** Resolves when the message is taken; a rejection puts the text back. */
+  readonly onSend: (text: string) => Promise<void>
+  /** Present while a run is open. */
+  readonly onStop?: (() => void) | undefined
+  readonly disabled?: boolean
+}
+
+/** Where a person writes: Enter sends, Shift-Enter makes a line, what is unsent is kept. */
+export function Composer({ draftName, onSend, onStop, disabled = false }: ComposerProps) {
+  const [text, setText] = useState(() => readDraft(draftName) ?? '')
+  const [sending, setSending] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const blocked = disabled || sending || onStop !== undefined
+  useEffect(() => {
+    setText(readDraft(draftName) ?? '')
+    // On a phone the keyboard would cover the page before anything was read.
+    if (window.matchMedia('(pointer: fine)').matches) area.current?.focus()
+  }, [draftName])
+  function write(next: string): void {
+    setText(next)
+    keepDraft(draftName, next)
+  }
+  async function send(): Promise<void> {
+    const message = text.trim()
+    if (message === '' || blocked) return
+    setSending(true)
+    write('')
+    try {
+      await onSend(message)
+    } catch {
+      write(message)
+    } finally {
+      setSending(false)
+    }
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form
+      className="flex items-end gap-2 rounded-xl border border-line-strong/70 bg-surface p-2 shadow-low focus-within:border-accent focus-within:outline-2 focus-within:outline-accent"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <textarea
+        ref={area}
+        aria-label="Message"
+        rows={1}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={onStop ? 'The agent is at work…' : 'Ask something…'}
+        className="field-sizing-content max-h-48 min-h-8 flex-1 resize-none bg-transparent px-2 py-1 text-base outline-none focus-visible:outline-none"
+      />
+      {onStop ? (
+        <button
+          type="button"
+          onClick={onStop}
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-lg border border-line-strong/60 px-3 text-xs font-medium hover:bg-hover"
+        >
+          <Square size={12} aria-hidden="true" fill="currentColor" /> Stop
+        </button>
+      ) : (
+        <button
+          type="submit"
+          aria-label="Send"
+          title="Send (Enter)"
+          disabled={blocked || text.trim() === ''}
+          className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-hover disabled:bg-hover disabled:text-ink-3"
+        >
+          <ArrowUp size={17} aria-hidden="true" />
+        </button>
+      )}
+    </form>
+  )
+}

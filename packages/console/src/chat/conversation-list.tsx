@@ -1,0 +1,157 @@
+import type { ConversationSummary } from '@repertoire/protocol'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, buttonClass, IconButton } from '../design/button.tsx'
+import { Confirm, Modal } from '../design/dialog.tsx'
+import { TextField } from '../design/field.tsx'
+import { ActionMenu } from '../design/menu.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { conversationsQuery, queryClient } from '../shell/queries.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'] })
+
+/** Every conversation of the person, newest first. */
+export function ConversationList() {
+  const list = useInfiniteQuery(conversationsQuery)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <nav aria-label="Conversations" className="flex h-full flex-col">
+      <div className="p-3">
+        <Link to="/chat" activeOptions={{ exact: true }} className={`${buttonClass()} w-full`}>
+          <Plus size={15} aria-hidden="true" /> New conversation
+        </Link>
+      </div>
+      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {items.map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+        {list.isPending && <Loading label="Loading conversations" />}
+        {list.isError && (
+          <Failed
+            what="No list of conversations"
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {list.isSuccess && items.length === 0 && (
+          <li className="px-2 py-3 text-xs text-ink-3">Your conversations will be listed here.</li>
+        )}
+        {list.hasNextPage && (
+          <li className="p-2">
+            <Button size="small" onClick={() => void list.fetchNextPage()}>
+              Show older
+            </Button>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** A conversation's title, or a stand-in while it has none. */
+export function titleOf({ title }: Pick<ConversationSummary, 'title'>): string {
+  return title || 'Untitled conversation'
+}
+
+function Row({ item }: { readonly item: ConversationSummary }) {
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const { id: shown } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () => api.conversations.remove(item.id),
+    onSuccess: async () => {
+      if (shown === item.id) await navigate({ to: '/chat' })
+      await refresh()
+    },
+    onError: (error) => toast.error(problemOf(error).message),
+  })
+  return (
+    <li className="group relative">
+      <Link
+        to="/chat/$id"
+        params={{ id: item.id }}
+        data-list-row
+        title={titleOf(item)}
+        className="block rounded-lg py-1.5 pl-2.5 pr-9 hover:bg-hover aria-[current=page]:bg-hover"
+      >
+        <span className="block truncate">{titleOf(item)}</span>
+        <span className="block text-2xs text-ink-3">
+          <Moment at={item.updated_at} />
+        </span>
+      </Link>
+      <div className="absolute right-1 top-1/2 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100">
+        <ActionMenu
+          trigger={
+            <IconButton label={`Actions for ${titleOf(item)}`}>
+              <MoreHorizontal size={15} />
+            </IconButton>
+          }
+          actions={[
+            { label: 'Rename', icon: <Pencil size={14} />, onSelect: () => setDialog('rename') },
+            {
+              label: 'Delete',
+              icon: <Trash2 size={14} />,
+              danger: true,
+              onSelect: () => setDialog('delete'),
+            },
+          ]}
+        />
+      </div>
+      {dialog === 'rename' && <Rename item={item} onClose={() => setDialog(null)} />}
+      <Confirm
+        open={dialog === 'delete'}
+        title="Delete this conversation?"
+        description={`“${titleOf(item)}” and its messages are removed for good. The audit log keeps what was done.`}
+        confirm="Delete"
+        onConfirm={() => remove.mutate()}
+        onClose={() => setDialog(null)}
+      />
+    </li>
+  )
+}
+
+function Rename({
+  item,
+  onClose,
+}: {
+  readonly item: ConversationSummary
+  readonly onClose: () => void
+}) {
+  const [title, setTitle] = useState(item.title)
+  const rename = useMutation({
+    mutationFn: () => api.conversations.rename(item.id, title.trim()),
+    onSuccess: async () => {
+      onClose()
+      await refresh()
+    },
+  })
+  return (
+    <Modal open onClose={onClose} title="Rename conversation">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (title.trim()) rename.mutate()
+        }}
+      >
+        <TextField
+          label="Title"
+          value={title}
+          maxLength={200}
+          required
+          onChange={(event) => setTitle(event.target.value)}
+          error={rename.isError ? problemOf(rename.error).message : undefined}
+        />
+        <Button variant="primary" type="submit" className="self-end" disabled={rename.isPending}>
+          Rename
+        </Button>
+      </form>
+    </Modal>
+  )
+}

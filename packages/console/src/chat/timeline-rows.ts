@@ -1,0 +1,87 @@
+import type { WireEvent } from '@repertoire/protocol'
+import { formatCount, plural } from '../design/numbers.ts'
+
+/** One line of a run's timeline. */
+export interface TimelineRow {
+  readonly id: number
+  readonly event: WireEvent['event']
+  readonly words: string
+  /** Milliseconds since the turn began; null where the event carries no time. */
+  readonly after: number | null
+  /** The recorded prompt of this model call. */
+  readonly promptDigest: string | null
+}
+
+const compact = new Set<WireEvent['event']>([
+  'step_started',
+  'tool_completed',
+  'approval_required',
+  'approval_resolved',
+  'skills_state_changed',
+  'run_completed',
+  'run_failed',
+  'run_cancelled',
+])
+
+/** A turn's events as lines; `compact` leaves out what only repeats another line. */
+export function timelineRows(
+  events: readonly WireEvent[],
+  detail: 'compact' | 'all',
+): TimelineRow[] {
+  const begin = events.map(timeOf).find((at) => at !== null) ?? null
+  return events
+    .filter(({ event }) => detail === 'all' || compact.has(event))
+    .map((event) => {
+      const at = timeOf(event)
+      return {
+        id: event.id,
+        event: event.event,
+        words: wordsOf(event),
+        after: at === null || begin === null ? null : at - begin,
+        promptDigest: event.event === 'step_started' ? event.data.prompt_digest : null,
+      }
+    })
+}
+
+function timeOf({ data }: WireEvent): number | null {
+  return 'at' in data ? Date.parse(data.at) : null
+}
+
+function wordsOf({ event, data }: WireEvent): string {
+  switch (event) {
+    case 'message_received':
+      return 'Message received'
+    case 'run_started':
+      return `Run started with ${data.toolsets.join(', ') || 'no tools'}`
+    case 'run_resumed':
+      return data.cause === 'crash'
+        ? 'Run taken up after a restart'
+        : 'Run went on after the answer'
+    case 'step_started':
+      return `Step ${data.step}: asked ${data.model.label}${data.model.demo ? ' (demo)' : ''}`
+    case 'text_delta':
+      return 'Text'
+    case 'step_completed': {
+      const { input_tokens: input, output_tokens: output } = data.usage
+      return `Step ${data.step} done: ${plural(data.tool_calls.length, 'tool call')}, ${formatCount(input)} tokens in, ${formatCount(output)} out`
+    }
+    case 'tool_started':
+      return `${data.call.name} started`
+    case 'tool_completed':
+      return data.outcome.status === 'ok'
+        ? `${data.name} done`
+        : `${data.name} ${data.outcome.status}: ${data.outcome.problem.message}`
+    case 'approval_required':
+      return `Asked a person about ${data.skill.slug}`
+    case 'approval_resolved':
+      return `Approval ${data.decision}`
+    case 'skills_state_changed':
+      return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
+    case 'run_completed':
+      return 'Run completed'
+    case 'run_failed':
+      return `Run failed: ${data.problem.message}`
+    case 'run_cancelled':
+      return 'Run stopped'
+  }
+}

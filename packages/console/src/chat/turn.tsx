@@ -1,0 +1,105 @@
+import { memo } from 'react'
+import { Markdown } from '../design/markdown.tsx'
+import { Notice } from '../design/notice.tsx'
+import { ApprovalRow } from './approval-row.tsx'
+import type { TextItem, TurnItem, TurnView } from './conversation-view.ts'
+import { RunTimeline } from './run-timeline.tsx'
+import { ToolRow } from './tool-row.tsx'
+
+interface TurnProps {
+  readonly conversationId: string
+  readonly turn: TurnView
+}
+
+/** One question and everything that came of it. */
+export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
+  const finished = turn.status !== 'running' && turn.status !== 'waiting'
+  return (
+    <article
+      aria-label={turn.message?.text.slice(0, 80) ?? 'Turn'}
+      className="flex flex-col gap-3 py-5"
+    >
+      {turn.message && <PersonMessage text={turn.message.text} />}
+      {turn.items.map((item) => (
+        <Item key={itemKey(item)} item={item} conversationId={conversationId} />
+      ))}
+      {turn.status === 'running' && <Working items={turn.items} />}
+      {turn.crashes > 0 && (
+        <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>
+      )}
+      {turn.problem && (
+        <Notice tone="bad" title={turn.problem.message}>
+          {turn.problem.hint}
+        </Notice>
+      )}
+      {turn.status === 'cancelled' && <p className="text-xs text-ink-3">Stopped.</p>}
+      {finished && <RunTimeline conversationId={conversationId} turn={turn} />}
+    </article>
+  )
+})
+
+function itemKey(item: TurnItem): string {
+  return item.kind === 'text' ? `text-${item.step}` : item.call.id
+}
+
+/** What a person wrote. */
+export function PersonMessage({
+  text,
+  faded,
+}: {
+  readonly text: string
+  readonly faded?: boolean
+}) {
+  return (
+    <div
+      className={`ml-auto max-w-[85%] whitespace-pre-wrap rounded-2xl rounded-br-md bg-hover px-4 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
+    >
+      <span className="sr-only">You: </span>
+      {text}
+    </div>
+  )
+}
+
+function Item({
+  item,
+  conversationId,
+}: {
+  readonly item: TurnItem
+  readonly conversationId: string
+}) {
+  if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} />
+  return (
+    <div className="flex flex-col gap-2">
+      <ToolRow tool={item} />
+      {item.approval && <ApprovalRow conversationId={conversationId} asked={item.approval} />}
+    </div>
+  )
+}
+
+function Answer({ item }: { readonly item: TextItem }) {
+  return (
+    <div>
+      <p className="mb-1 flex items-center gap-2 text-2xs text-ink-3">
+        <span className="sr-only">Agent: </span>
+        {item.demo ? (
+          <span className="rounded border border-warn/40 bg-warn-soft px-1.5 text-warn-ink">
+            Demo model
+          </span>
+        ) : (
+          item.modelLabel
+        )}
+      </p>
+      <Markdown text={item.text} />
+    </div>
+  )
+}
+
+function Working({ items }: { readonly items: readonly TurnItem[] }) {
+  const last = items.at(-1)
+  if (last?.kind === 'text' && last.text !== '') return null
+  return (
+    <p className="flex items-center gap-2 text-xs text-ink-3">
+      <span aria-hidden="true" className="pulse-soft size-2 rounded-full bg-accent" /> Working…
+    </p>
+  )
+}

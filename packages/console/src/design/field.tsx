@@ -1,0 +1,103 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+interface FieldProps {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  /** Set by the control through the ids it is given. */
+  readonly children: (ids: {
+    readonly id: string
+    readonly 'aria-describedby'?: string
+    readonly 'aria-invalid'?: boolean
+  }) => ReactNode
+  readonly className?: string
+}
+
+/** A labelled control with its hint and error tied to it. */
+export function Field({ label, hint, error, children, className }: FieldProps) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-xs font-medium text-ink-2">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {error && (
+        <p id={`${id}-error`} className="text-xs text-bad-ink">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  readonly mono?: boolean
+}
+
+export function TextField({ label, hint, error, mono, className, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(className ? { className } : {})}>
+      {(ids) => (
+        <input
+          spellCheck={false}
+          autoComplete="off"
+          {...rest}
+          {...ids}
+          className={classNames('field-base h-8', mono && 'font-mono text-xs')}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+}
+
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(className ? { className } : {})}>
+      {(ids) => <textarea rows={3} {...rest} {...ids} className="field-base resize-y" />}
+    </Field>
+  )
+}
+
+interface ChoiceProps extends ComponentProps<'select'> {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** A native select: every platform and screen reader knows it. */
+export function Choice({ label, hint, options, className, ...rest }: ChoiceProps) {
+  return (
+    <Field label={label} hint={hint} {...(className ? { className } : {})}>
+      {(ids) => (
+        <select {...rest} {...ids} className="field-base h-8 py-0">
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { problemOf } from '../shell/problem.ts'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Notice } from './notice.tsx'
+
+interface EmptyProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center">
+      <div className="mb-4 flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-3">
+        {icon}
+      </div>
+      <h2 className="mb-1 text-base">{title}</h2>
+      <div className="text-ink-2 text-pretty">{children}</div>
+      {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+/** Grey bars where rows will be. */
+export function Loading({ rows = 4, label }: { readonly rows?: number; readonly label: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 p-4">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+        <div
+          key={row}
+          className={classNames(
+            'pulse-soft h-4 rounded bg-hover',
+            index % 3 === 1 && 'w-2/3',
+            index % 3 === 2 && 'w-5/6',
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface FailedProps {
+  readonly what: string
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+/** What could not be done, the server's own words about it, and a way on. */
+export function Failed({ what, error, onRetry }: FailedProps) {
+  const problem = problemOf(error)
+  return (
+    <div className="p-4">
+      <Notice
+        tone="bad"
+        urgent
+        title={what}
+        actions={
+          onRetry && (
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        <p>{problem.message}</p>
+        {problem.hint && <p>{problem.hint}</p>}
+        {problem.trace_id && <p className="mt-1 font-mono">Trace {problem.trace_id}</p>}
+      </Notice>
+    </div>
+  )
+}

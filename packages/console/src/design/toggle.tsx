@@ -1,0 +1,25 @@
+import { Switch } from '@base-ui/react/switch'
+
+interface ToggleProps {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  /** Spoken name. */
+  readonly label: string
+  readonly disabled?: boolean
+}
+
+/** An on/off switch; position and fill both say the state, not colour alone. */
+export function Toggle({ checked, onChange, label, disabled }: ToggleProps) {
+  return (
+    <Switch.Root
+      checked={checked}
+      onCheckedChange={(next) => onChange(next)}
+      disabled={disabled ?? false}
+      aria-label={label}
+      title={label}
+      className="relative inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-line-strong bg-inset p-[3px] transition-colors data-[checked]:border-accent data-[checked]:bg-accent data-[disabled]:opacity-50"
+    >
+      <Switch.Thumb className="size-4 rounded-full bg-line-strong transition-transform data-[checked]:translate-x-4 data-[checked]:bg-on-accent" />
+    </Switch.Root>
+  )
+}

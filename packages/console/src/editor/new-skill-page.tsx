@@ -1,0 +1,116 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '../design/button.tsx'
+import { Markdown } from '../design/markdown.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { TabList } from '../design/tab-list.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { EditTab } from './edit-tab.tsx'
+import { ModelTab } from './model-tab.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { keepSkillDraft, readSkillDraft, type SkillDraft } from './skill-draft.ts'
+import { newSkillText } from './skill-form.ts'
+import { useSkillText } from './use-skill-text.ts'
+
+const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '' }
+const tabs = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+  { value: 'model', label: 'What the model sees' },
+] as const
+
+/** A skill that is not kept yet. */
+export function NewSkillPage() {
+  const navigate = useNavigate()
+  const [kept] = useState(() => readSkillDraft('new'))
+  const [restored, setRestored] = useState(kept !== null)
+  const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
+  const [scope, setScope] = useState<'org' | 'user'>('org')
+  const { loaded, body, characters } = useSkillText(draft.source)
+  const touched = draft.source !== blank.source
+  useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
+  const create = useMutation({
+    mutationFn: (reason: string) =>
+      api.skills.create({ content: draft.source, scope, enabled: draft.enabled, reason }),
+    onSuccess: async (skill) => {
+      keepSkillDraft('new', null)
+      toast.success(`Created ${skill.name}`)
+      await queryClient.invalidateQueries({ queryKey: ['skills'] })
+      await navigate({ to: '/skills/$id', params: { id: skill.id } })
+    },
+  })
+  const problem = create.isError ? problemOf(create.error) : null
+  return (
+    <Page
+      title="New skill"
+      subtitle="One Markdown file: the frontmatter says when to use it, the text says how."
+      actions={
+        <SaveBar
+          label="Create"
+          busy={create.isPending}
+          ready={loaded.ok}
+          onSave={(reason) => create.mutate(reason)}
+        />
+      }
+    >
+      <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
+        {problem && (
+          <Notice tone="bad" urgent title={problem.message}>
+            {problem.hint}
+          </Notice>
+        )}
+        {restored && touched && (
+          <Notice
+            title="Your unsaved skill was restored"
+            actions={
+              <Button
+                size="small"
+                onClick={() => {
+                  setDraft(blank)
+                  setRestored(false)
+                }}
+              >
+                Discard it
+              </Button>
+            }
+          >
+            It was kept in this browser and is not on the server yet.
+          </Notice>
+        )}
+      </div>
+      <Tabs.Root defaultValue="edit">
+        <TabList label="Views of the skill" tabs={tabs} />
+        <Tabs.Panel value="edit">
+          <EditTab
+            source={draft.source}
+            loaded={loaded}
+            characters={characters}
+            writable
+            onSource={(source) => setDraft((before) => ({ ...before, source }))}
+            enabled={draft.enabled}
+            onEnabled={(enabled) => setDraft((before) => ({ ...before, enabled }))}
+            scope={scope}
+            onScope={setScope}
+            knownSlug=""
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="preview" className="pt-4">
+          <div className="card px-5 py-6 sm:px-8">
+            <div className="mx-auto max-w-[46rem]">
+              <Markdown text={body} />
+            </div>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="model">
+          <ModelTab loaded={loaded} characters={characters} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </Page>
+  )
+}

@@ -1,0 +1,132 @@
+import type { RevisionBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { shortDigest } from '../approvals/approval-card.tsx'
+import { Button } from '../design/button.tsx'
+import { Choice } from '../design/field.tsx'
+import { Moment } from '../design/moment.tsx'
+import { formatCount, plural } from '../design/numbers.ts'
+import { Failed, Loading } from '../design/states.tsx'
+import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
+import { DiffView } from './diff-view.tsx'
+
+interface RevisionsTabProps {
+  readonly skillId: string
+  readonly writable: boolean
+  /** Puts an old text into the editor, unsaved. */
+  readonly onRestore: (content: string) => void
+}
+
+/** Every revision, and the difference between any two. */
+export function RevisionsTab({ skillId, writable, onRestore }: RevisionsTabProps) {
+  const revisions = useQuery(revisionsQuery(skillId))
+  if (revisions.isPending) return <Loading label="Loading revisions" />
+  if (revisions.isError) {
+    return (
+      <Failed
+        what="Revisions could not be read"
+        error={revisions.error}
+        onRetry={() => void revisions.refetch()}
+      />
+    )
+  }
+  const newestFirst = [...revisions.data.items].sort((a, b) => b.number - a.number)
+  return (
+    <div className="grid gap-6 pt-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <ol
+        aria-label="Revisions"
+        className="card h-fit max-h-[65vh] divide-y divide-line overflow-y-auto"
+      >
+        {newestFirst.map((revision, index) => (
+          <Row key={revision.number} revision={revision} newest={index === 0} />
+        ))}
+      </ol>
+      <Compare
+        key={newestFirst[0]?.number}
+        skillId={skillId}
+        revisions={newestFirst}
+        onRestore={writable ? onRestore : null}
+      />
+    </div>
+  )
+}
+
+function Row({ revision, newest }: { readonly revision: RevisionBody; readonly newest: boolean }) {
+  return (
+    <li className="px-3 py-2.5">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="font-medium">
+          Revision {revision.number}
+          {newest && <span className="font-normal text-ink-3"> (current)</span>}
+        </span>
+        <span className="font-mono text-2xs text-ink-3" title={revision.digest}>
+          {shortDigest(revision.digest)}
+        </span>
+      </p>
+      <p className="text-xs text-ink-3">
+        <Moment at={revision.created_at} /> · {formatCount(revision.content_length)} characters ·{' '}
+        {plural(revision.files.length, 'file')}
+      </p>
+      {revision.reason && (
+        <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">{revision.reason}</p>
+      )}
+    </li>
+  )
+}
+
+interface CompareProps {
+  readonly skillId: string
+  readonly revisions: readonly RevisionBody[]
+  readonly onRestore: ((content: string) => void) | null
+}
+
+function Compare({ skillId, revisions, onRestore }: CompareProps) {
+  const newest = revisions[0]?.number ?? 1
+  const [from, setFrom] = useState(revisions[1]?.number ?? newest)
+  const [to, setTo] = useState(newest)
+  const before = useQuery(revisionQuery(skillId, from))
+  const after = useQuery(revisionQuery(skillId, to))
+  const options = revisions.map(({ number }) => ({
+    value: String(number),
+    label: `Revision ${number}`,
+  }))
+  const error = before.error ?? after.error
+  return (
+    <div className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-end gap-3">
+        <Choice
+          label="From"
+          value={String(from)}
+          options={options}
+          onChange={(event) => setFrom(Number(event.target.value))}
+        />
+        <Choice
+          label="To"
+          value={String(to)}
+          options={options}
+          onChange={(event) => setTo(Number(event.target.value))}
+        />
+        {onRestore && from !== newest && before.data && (
+          <Button className="ml-auto" onClick={() => onRestore(before.data.content)}>
+            Put revision {from} into the editor
+          </Button>
+        )}
+      </div>
+      {error && <Failed what="A revision could not be read" error={error} />}
+      {before.data && after.data && before.data.content === after.data.content && (
+        <p className="card px-4 py-6 text-center text-ink-2">
+          {from === to
+            ? 'Choose two revisions to see what changed.'
+            : 'The text is the same; only other files changed.'}
+        </p>
+      )}
+      {before.data && after.data && before.data.content !== after.data.content && (
+        <DiffView
+          label={`What changed from revision ${from} to ${to}`}
+          before={before.data.content}
+          after={after.data.content}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { SkillBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { Badge } from '../design/badge.tsx'
+import { Button, IconButton } from '../design/button.tsx'
+import { Markdown } from '../design/markdown.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { TabList } from '../design/tab-list.tsx'
+import { skillQuery } from '../shell/queries.ts'
+import type { EditorTab } from '../shell/search-params.ts'
+import { useCan } from '../shell/use-me.ts'
+import { ConflictView } from './conflict-view.tsx'
+import { deleteLater } from './delete-later.ts'
+import { DetailsTab } from './details-tab.tsx'
+import { EditTab } from './edit-tab.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { ModelTab } from './model-tab.tsx'
+import { RevisionsTab } from './revisions-tab.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useSkillEditing } from './use-skill-editing.ts'
+import { useSkillText } from './use-skill-text.ts'
+
+const route = getRouteApi('/app/skills/$id')
+
+const tabs = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+  { value: 'model', label: 'What the model sees' },
+  { value: 'revisions', label: 'Revisions' },
+  { value: 'files', label: 'Files' },
+  { value: 'details', label: 'Details' },
+] as const satisfies readonly { value: EditorTab; label: string }[]
+
+export function SkillPage() {
+  const { id } = route.useParams()
+  const skill = useQuery(skillQuery(id))
+  if (skill.isPending) return <Loading rows={8} label="Loading the skill" />
+  if (skill.isError && !skill.data) {
+    return (
+      <Failed
+        what="This skill could not be read"
+        error={skill.error}
+        onRetry={() => void skill.refetch()}
+      />
+    )
+  }
+  return <SkillEditor key={id} skill={skill.data} />
+}
+
+function SkillEditor({ skill }: { readonly skill: SkillBody }) {
+  const { tab = 'edit' } = route.useSearch()
+  const navigate = useNavigate({ from: '/skills/$id' })
+  const writable = useCan('skills.write')
+  const editing = useSkillEditing(skill)
+  const { draft, changed, theirs, saving } = editing
+  const { loaded, body, characters } = useSkillText(draft.source)
+  const show = (next: EditorTab) =>
+    void navigate({ search: next === 'edit' ? {} : { tab: next }, replace: true })
+  return (
+    <Page
+      title={skill.name}
+      subtitle={<Subtitle skill={skill} changed={changed} />}
+      actions={
+        writable && (
+          <>
+            <SaveBar
+              label="Save"
+              busy={saving.isPending}
+              ready={changed && theirs === null}
+              onSave={(reason) => saving.mutate({ reason })}
+            />
+            <IconButton
+              label="Delete skill"
+              onClick={() => {
+                deleteLater(skill)
+                void navigate({ to: '/skills' })
+              }}
+            >
+              <Trash2 size={16} />
+            </IconButton>
+          </>
+        )
+      }
+    >
+      {editing.restored && changed && !theirs && (
+        <div className="mb-4">
+          <Notice
+            title="Unsaved changes were restored"
+            actions={
+              <Button size="small" onClick={editing.discard}>
+                Discard them
+              </Button>
+            }
+          >
+            They were kept in this browser and are not on the server yet.
+          </Notice>
+        </div>
+      )}
+      {theirs ? (
+        <ConflictView
+          theirs={theirs}
+          mine={draft.source}
+          busy={saving.isPending}
+          onSave={editing.saveOver}
+          onTheirs={editing.discard}
+          onBack={editing.keepEditing}
+        />
+      ) : (
+        <Tabs.Root value={tab} onValueChange={(next) => show(next as EditorTab)}>
+          <TabList label="Views of the skill" tabs={tabs} />
+          <Tabs.Panel value="edit">
+            <EditTab
+              source={draft.source}
+              loaded={loaded}
+              characters={characters}
+              writable={writable}
+              onSource={(source) => editing.edit({ source })}
+              enabled={draft.enabled}
+              onEnabled={(enabled) => editing.edit({ enabled })}
+              scope={skill.scope}
+              knownSlug={skill.slug}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="preview" className="pt-4">
+            <div className="card px-5 py-6 sm:px-8">
+              <div className="mx-auto max-w-[46rem]">
+                <Markdown text={body} />
+              </div>
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="model">
+            <ModelTab loaded={loaded} characters={characters} />
+          </Tabs.Panel>
+          <Tabs.Panel value="revisions">
+            <RevisionsTab
+              skillId={skill.id}
+              writable={writable}
+              onRestore={(source) => {
+                editing.edit({ source })
+                show('edit')
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="files">
+            <FilesTab skillId={skill.id} files={skill.files} />
+          </Tabs.Panel>
+          <Tabs.Panel value="details">
+            <DetailsTab skill={skill} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      )}
+    </Page>
+  )
+}
+
+function Subtitle({ skill, changed }: { readonly skill: SkillBody; readonly changed: boolean }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Link
+        to="/skills"
+        className="inline-flex min-h-6 items-center gap-1 text-xs text-ink-3 hover:text-ink"
+      >
+        <ArrowLeft size={13} aria-hidden="true" /> Skills
+      </Link>
+      <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
+      <Badge>Revision {skill.revision}</Badge>
+      {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
+      {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
+      {changed && <Badge tone="warn">Unsaved changes</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import { countCharacters, loadSkillMd } from '@repertoire/skill-md'
+import { useDeferredValue, useMemo } from 'react'
+
+/** A text as the format sees it: fields, remarks, and what the model would be charged for. */
+export function useSkillText(source: string) {
+  const settled = useDeferredValue(source)
+  return useMemo(() => {
+    const loaded = loadSkillMd(settled)
+    const body = loaded.ok ? loaded.document.body : ''
+    return { loaded, body, characters: countCharacters(body) }
+  }, [settled])
+}

@@ -1,0 +1,80 @@
+/** A file somebody dropped or chose; its bytes are read only when they are sent. */
+export interface FoundFile {
+  /** Relative to what was dropped, `/`-separated. */
+  readonly path: string
+  readonly size: number
+  readonly bytes: () => Promise<Uint8Array>
+}
+
+/** One skill to import: a folder with a SKILL.md, or a single Markdown file. */
+export interface FoundSkill {
+  /** Where it was found; unique within one discovery. */
+  readonly path: string
+  /** Paths relative to the skill's folder. */
+  readonly files: readonly FoundFile[]
+  /** Bytes of all files. */
+  readonly size: number
+}
+
+export interface Discovery {
+  readonly skills: readonly FoundSkill[]
+  /** Files that belong to no skill. */
+  readonly ignored: number
+}
+
+const clutter =
+  /(^|\/)(\.git|node_modules|__MACOSX|__pycache__|\.venv)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db)$/
+const skillFile = /^skill\.md$/i
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Every folder that holds a SKILL.md (in any letter case), with the files below it; a file belongs to the
+ * nearest such folder above it. When there is none at all, each Markdown file is a skill of its own.
+ */
+export function discoverSkills(given: readonly FoundFile[]): Discovery {
+  const files = given.filter(({ path }) => !clutter.test(path))
+  const folders = new Map<string, FoundFile[]>()
+  for (const file of files) {
+    if (skillFile.test(nameOf(file.path))) folders.set(folderOf(file.path), [])
+  }
+  if (folders.size === 0) return looseFiles(files)
+  let ignored = 0
+  for (const file of files) {
+    const home = nearest(folderOf(file.path), folders)
+    if (home === null) ignored += 1
+    else folders.get(home)?.push(within(home, file))
+  }
+  const skills = [...folders].map(([path, own]) => toSkill(path || 'SKILL.md', own))
+  return { skills: skills.sort((a, b) => a.path.localeCompare(b.path)), ignored }
+}
+
+function nearest(folder: string, homes: ReadonlyMap<string, unknown>): string | null {
+  for (let at = folder; ; at = folderOf(at)) {
+    if (homes.has(at)) return at
+    if (at === '') return null
+  }
+}
+
+function within(home: string, file: FoundFile): FoundFile {
+  const path = home === '' ? file.path : file.path.slice(home.length + 1)
+  return { ...file, path: skillFile.test(path) ? 'SKILL.md' : path }
+}
+
+function looseFiles(files: readonly FoundFile[]): Discovery {
+  const notes = files.filter(({ path }) => /\.(md|markdown)$/i.test(path))
+  return {
+    skills: notes.map((file) => toSkill(file.path, [{ ...file, path: 'SKILL.md' }])),
+    ignored: files.length - notes.length,
+  }
+}
+
+function toSkill(path: string, files: readonly FoundFile[]): FoundSkill {
+  return { path, files, size: files.reduce((sum, { size }) => sum + size, 0) }
+}

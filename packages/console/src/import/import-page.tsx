@@ -1,0 +1,121 @@
+import type { ImportResult } from '@repertoire/protocol'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { Button, buttonClass } from '../design/button.tsx'
+import { plural } from '../design/numbers.ts'
+import { Page } from '../design/page.tsx'
+import { api } from '../shell/api.ts'
+import { queryClient } from '../shell/queries.ts'
+import {
+  type Discovery,
+  discoverSkills,
+  type FoundFile,
+  type FoundSkill,
+} from './discover-skills.ts'
+import { DropArea } from './drop-area.tsx'
+import { ResultTable } from './result-table.tsx'
+import { ReviewList } from './review-list.tsx'
+import { sendImport } from './send-import.ts'
+
+interface Sent {
+  readonly skills: readonly FoundSkill[]
+  readonly scope: 'org' | 'user'
+  readonly results: readonly ImportResult[]
+  readonly state: 'sending' | 'done' | 'cancelled'
+}
+
+/** Bring in a folder: choose, review, send, see what became of each skill. */
+export function ImportPage() {
+  const [found, setFound] = useState<Discovery | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const abort = useRef<AbortController>(null)
+  async function send(skills: readonly FoundSkill[], scope: 'org' | 'user'): Promise<void> {
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    setSent((before) => ({ skills, scope, state: 'sending', results: kept(before, skills) }))
+    await sendImport(skills, {
+      scope,
+      signal,
+      post: (body, signal) => api.skills.import(body, signal),
+      onResults: (more) => setSent((now) => now && { ...now, results: [...now.results, ...more] }),
+    })
+    setSent((now) => now && { ...now, state: signal.aborted ? 'cancelled' : 'done' })
+    await queryClient.invalidateQueries({ queryKey: ['skills'] })
+  }
+  function startOver(): void {
+    setFound(null)
+    setSent(null)
+  }
+  return (
+    <Page
+      title="Import skills"
+      subtitle="Every folder with a SKILL.md becomes a skill. Importing the same folder again changes only what changed."
+      actions={sent && sent.state !== 'sending' && <Button onClick={startOver}>Import more</Button>}
+    >
+      {!found && (
+        <DropArea onFiles={(files: readonly FoundFile[]) => setFound(discoverSkills(files))} />
+      )}
+      {found && !sent && (
+        <ReviewList
+          found={found}
+          onBack={startOver}
+          onSend={(skills, scope) => void send(skills, scope)}
+        />
+      )}
+      {sent && (
+        <>
+          <Progress sent={sent} onCancel={() => abort.current?.abort()} />
+          <ResultTable
+            results={sent.results}
+            busy={sent.state === 'sending'}
+            onRetry={(paths) =>
+              void send(
+                (found?.skills ?? []).filter(({ path }) => paths.has(path)),
+                sent.scope,
+              )
+            }
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** A retry keeps the results of what is not sent again. */
+function kept(before: Sent | null, again: readonly FoundSkill[]): readonly ImportResult[] {
+  const paths = new Set(again.map(({ path }) => path))
+  return before?.results.filter(({ path }) => !paths.has(path)) ?? []
+}
+
+function Progress({ sent, onCancel }: { readonly sent: Sent; readonly onCancel: () => void }) {
+  const total = sent.skills.length
+  const paths = new Set(sent.skills.map(({ path }) => path))
+  const done = sent.results.filter(({ path }) => paths.has(path)).length
+  const words = {
+    sending: `Importing ${done} of ${total}`,
+    done: `Done: ${plural(total, 'skill')}`,
+    cancelled: `Cancelled: ${done} of ${total} were sent, and stay`,
+  }[sent.state]
+  return (
+    <div className="card mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <div className="min-w-48 flex-1">
+        <p role="status" className="mb-2 font-medium tabular-nums">
+          {words}
+        </p>
+        <progress
+          aria-label="Import progress"
+          value={done}
+          max={total}
+          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
+        />
+      </div>
+      {sent.state === 'sending' ? (
+        <Button onClick={onCancel}>Cancel</Button>
+      ) : (
+        <Link to="/skills" className={buttonClass('primary')}>
+          Go to Skills
+        </Link>
+      )}
+    </div>
+  )
+}

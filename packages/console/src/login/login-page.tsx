@@ -1,0 +1,98 @@
+import type { Login } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { Mark } from '../design/mark.tsx'
+import { Notice } from '../design/notice.tsx'
+import { useDocumentTitle } from '../design/page.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { meQuery, queryClient } from '../shell/queries.ts'
+import { safeNext } from '../shell/search-params.ts'
+
+const route = getRouteApi('/login')
+
+/** A one-time link signs in by itself; everybody else gives an API key. */
+export function LoginPage() {
+  useDocumentTitle('Sign in')
+  const { token, next } = route.useSearch()
+  const router = useRouter()
+  const [key, setKey] = useState('')
+  const exchanged = useRef(false)
+  const login = useMutation({
+    mutationFn: (body: Login) => api.session.login(body),
+    onSuccess: (me) => {
+      queryClient.clear()
+      queryClient.setQueryData(meQuery.queryKey, me)
+      router.history.replace(safeNext(next))
+    },
+  })
+  useEffect(() => {
+    if (!token || exchanged.current) return
+    exchanged.current = true
+    // Out of the address bar and the history before it is used, so that it is not shared by accident.
+    window.history.replaceState(window.history.state, '', '/login')
+    login.mutate({ token })
+  }, [token, login])
+  const byLink = login.variables !== undefined && 'token' in login.variables
+  const problem = login.isError ? problemOf(login.error) : null
+  return (
+    <main className="flex min-h-dvh items-center justify-center bg-sidebar p-4">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex items-center gap-3">
+          <Mark size={30} />
+          <h1 className="text-xl">Repertoire</h1>
+        </div>
+        <div className="card p-5 shadow-low">
+          {login.isPending && byLink ? (
+            <p role="status" className="py-6 text-center text-ink-2">
+              Signing you in…
+            </p>
+          ) : (
+            <form
+              className="flex flex-col gap-4"
+              onSubmit={(event) => {
+                event.preventDefault()
+                if (key.trim()) login.mutate({ api_key: key.trim() })
+              }}
+            >
+              {problem && (
+                <Notice
+                  tone="bad"
+                  urgent
+                  title={byLink ? 'This link no longer works' : 'That did not work'}
+                >
+                  <p>{problem.message}</p>
+                  <p>
+                    {byLink
+                      ? 'A link signs in once. Sign in with an API key, or restart the server for a new link.'
+                      : problem.hint}
+                  </p>
+                </Notice>
+              )}
+              <TextField
+                label="API key"
+                type="password"
+                autoComplete="current-password"
+                mono
+                autoFocus
+                required
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+                hint="The first one is printed in the terminal when Repertoire starts for the first time. Later ones come from Settings → API keys."
+              />
+              <Button variant="primary" type="submit" disabled={login.isPending}>
+                {login.isPending ? 'Signing in…' : 'Sign in'}
+              </Button>
+            </form>
+          )}
+        </div>
+        <p className="mt-4 text-xs text-ink-3">
+          The terminal also prints a link that signs you in without a key, once.
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Toaster } from 'sonner'
+import { useTheme } from './shell/preferences.ts'
+import { queryClient } from './shell/queries.ts'
+import { router } from './shell/router.tsx'
+import './styles.css'
+
+function Toasts() {
+  return (
+    <Toaster
+      theme={useTheme()}
+      position="bottom-right"
+      closeButton
+      offset={16}
+      mobileOffset={{ bottom: 72 }}
+    />
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has lost its #root element.')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,183 @@
+import type { ApiKeyBody, ApiKeyCreated, Me } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, IconButton } from '../design/button.tsx'
+import { CopyButton } from '../design/copy-button.tsx'
+import { Confirm, Modal } from '../design/dialog.tsx'
+import { Choice, TextField } from '../design/field.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Section } from '../design/section.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { useCan, useMe } from '../shell/use-me.ts'
+import { keysQuery, membersQuery } from './organisation-queries.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['keys'] })
+
+export function KeysSection() {
+  const keys = useQuery(keysQuery)
+  const [made, setMade] = useState<ApiKeyCreated | null>(null)
+  return (
+    <Section
+      title="API keys"
+      description="For programs, and for people to sign in here. A key is shown once."
+    >
+      {keys.isPending && <Loading rows={2} label="Loading API keys" />}
+      {keys.isError && (
+        <Failed
+          what="API keys could not be read"
+          error={keys.error}
+          onRetry={() => void keys.refetch()}
+        />
+      )}
+      {keys.data && keys.data.items.length > 0 && (
+        <ul aria-label="API keys" className="card mb-4 divide-y divide-line">
+          {keys.data.items.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+      <CreateKey onMade={setMade} />
+      {made && (
+        <Modal open onClose={() => setMade(null)} title={`Key “${made.name}”`}>
+          <Notice tone="warn" title="Copy it now">
+            Only its hash is kept: this is the only time it can be shown.
+          </Notice>
+          <p className="my-3 rounded-md border border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">
+            {made.key}
+          </p>
+          <CopyButton text={made.key} label="Copy key" />
+        </Modal>
+      )}
+    </Section>
+  )
+}
+
+function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => api.keys.remove(apiKey.id),
+    onSuccess: () => toast.success(`${apiKey.name} was revoked`),
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: refresh,
+  })
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5">
+      <KeyRound size={16} aria-hidden="true" className="shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="font-medium">{apiKey.name}</span>{' '}
+          <span className="font-mono text-2xs text-ink-3">{apiKey.prefix}…</span>
+        </p>
+        <p className="text-2xs text-ink-3">
+          {apiKey.scopes.join(', ')} ·{' '}
+          {apiKey.last_used_at ? (
+            <>
+              used <Moment at={apiKey.last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+          {apiKey.expires_at && (
+            <>
+              {' '}
+              · expires <Moment at={apiKey.expires_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <IconButton label={`Revoke ${apiKey.name}`} onClick={() => setAsking(true)}>
+        <Trash2 size={15} />
+      </IconButton>
+      <Confirm
+        open={asking}
+        title={`Revoke ${apiKey.name}?`}
+        description="Whatever uses this key is refused from then on."
+        confirm="Revoke"
+        onConfirm={() => revoke.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}
+
+const reaches = [
+  { value: 'all', label: 'All the member may do' },
+  { value: 'read', label: 'Read skills only' },
+  { value: 'write', label: 'Read and write skills' },
+] as const
+type Reach = (typeof reaches)[number]['value']
+
+const scopesOf: Record<Exclude<Reach, 'all'>, Me['permissions']> = {
+  read: ['skills.read'],
+  write: ['skills.read', 'skills.write'],
+}
+
+function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }) {
+  const me = useMe()
+  const others = useCan('members.write')
+  const members = useQuery({ ...membersQuery, enabled: others })
+  const [name, setName] = useState('')
+  const [holder, setHolder] = useState(me.member.id)
+  const [reach, setReach] = useState<Reach>('all')
+  const create = useMutation({
+    mutationFn: () =>
+      api.keys.create({
+        name: name.trim(),
+        ...(holder === me.member.id ? {} : { user_id: holder }),
+        ...(reach === 'all' ? {} : { scopes: scopesOf[reach] }),
+      }),
+    onSuccess: async (key) => {
+      setName('')
+      onMade(key)
+      await refresh()
+    },
+  })
+  const holders = (members.data?.items ?? [me.member]).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }))
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim()) create.mutate()
+      }}
+    >
+      <TextField
+        label="What it is for"
+        required
+        maxLength={200}
+        value={name}
+        className="min-w-40 flex-1"
+        onChange={(event) => setName(event.target.value)}
+        error={create.isError ? problemOf(create.error).message : undefined}
+      />
+      {others && (
+        <Choice
+          label="Member"
+          value={holder}
+          options={holders}
+          className="w-36"
+          onChange={(event) => setHolder(event.target.value)}
+        />
+      )}
+      <Choice
+        label="May"
+        value={reach}
+        options={reaches}
+        className="w-44"
+        onChange={(event) => setReach(event.target.value as Reach)}
+      />
+      <Button type="submit" disabled={create.isPending}>
+        Create key
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../design/button.tsx'
+import { Page } from '../design/page.tsx'
+import { Section } from '../design/section.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { Toggle } from '../design/toggle.tsx'
+import { setShortcutsOn, useShortcutsOn } from '../shell/preferences.ts'
+import { settingsQuery } from '../shell/queries.ts'
+import { signOut } from '../shell/sign-out.ts'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { useCan, useMe } from '../shell/use-me.ts'
+import { KeysSection } from './keys-section.tsx'
+import { MembersSection } from './members-section.tsx'
+import { SkillSettings } from './skill-settings.tsx'
+
+export function SettingsPage() {
+  const settings = useQuery(settingsQuery)
+  const writable = useCan('settings.write')
+  const managesMembers = useCan('members.write')
+  return (
+    <Page
+      title="Settings"
+      subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
+    >
+      {settings.isPending && <Loading label="Loading settings" />}
+      {settings.isError && (
+        <Failed
+          what="Settings could not be read"
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+        />
+      )}
+      {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
+      {managesMembers && <MembersSection />}
+      <KeysSection />
+      <ThisBrowser />
+    </Page>
+  )
+}
+
+function ThisBrowser() {
+  const shortcuts = useShortcutsOn()
+  const { version, member } = useMe()
+  return (
+    <Section title="This browser" description="Kept here only, for nobody else.">
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>Theme</p>
+          <ThemeSwitch labels />
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <div>
+            <p>Single-key shortcuts</p>
+            <p className="text-xs text-ink-3">Press ? to see them. Cmd/Ctrl-K works either way.</p>
+          </div>
+          <Toggle label="Single-key shortcuts" checked={shortcuts} onChange={setShortcutsOn} />
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <p className="text-ink-2">
+            Signed in as {member.name}. <span className="text-ink-3">Repertoire {version}</span>
+          </p>
+          <Button onClick={() => void signOut()}>Sign out</Button>
+        </div>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,162 @@
+import type { SettingsBody, SettingsUpdate } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '../design/button.tsx'
+import { TextArea, TextField } from '../design/field.tsx'
+import { Notice } from '../design/notice.tsx'
+import { formatCount } from '../design/numbers.ts'
+import { RadioList } from '../design/radio-list.tsx'
+import { Section } from '../design/section.tsx'
+import { Toggle } from '../design/toggle.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient, settingsQuery } from '../shell/queries.ts'
+import { policies } from './policies.ts'
+
+interface SkillSettingsProps {
+  readonly settings: SettingsBody
+  readonly writable: boolean
+}
+
+type Editable = Omit<SettingsBody, 'etag'>
+
+const keys = [
+  'skills_max_prompt_chars',
+  'skills_dynamic_search_enabled',
+  'skill_enablement_policy',
+  'skills_dynamic_search_policy',
+  'organisation_policies',
+  'approval_ttl_minutes',
+] as const
+
+/** Only what differs is sent. */
+function changesOf(settings: SettingsBody, form: Editable): SettingsUpdate {
+  return Object.fromEntries(
+    keys.filter((key) => form[key] !== settings[key]).map((key) => [key, form[key]]),
+  )
+}
+
+/** How skills are paid for and approved in this organisation. */
+export function SkillSettings({ settings, writable }: SkillSettingsProps) {
+  const [edited, setEdited] = useState<Partial<Editable>>({})
+  const form: Editable = { ...settings, ...edited }
+  const changes = changesOf(settings, form)
+  const changed = Object.keys(changes).length > 0
+  const save = useMutation({
+    mutationFn: () => api.settings.update(changes, settings.etag),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(settingsQuery.queryKey, saved)
+      setEdited({})
+      toast.success('Settings saved')
+    },
+    onError: async (error) => {
+      // Somebody else changed them: show theirs beside what was edited here, ready to save again.
+      if (problemOf(error).status === 412) await queryClient.invalidateQueries(settingsQuery)
+    },
+  })
+  const set = (change: Partial<Editable>) => setEdited((before) => ({ ...before, ...change }))
+  const problem = save.isError ? problemOf(save.error) : null
+  return (
+    <>
+      <Section
+        title="Prompt budget"
+        description="The most characters that active skills may take of one conversation’s system prompt."
+      >
+        <TextField
+          label="Characters per conversation"
+          type="number"
+          min={0}
+          max={1_000_000}
+          step={500}
+          className="max-w-60"
+          disabled={!writable}
+          value={form.skills_max_prompt_chars}
+          onChange={(event) => set({ skills_max_prompt_chars: event.target.valueAsNumber || 0 })}
+          hint={`${formatCount(form.skills_max_prompt_chars)} characters are about ${formatCount(Math.round(form.skills_max_prompt_chars / 4))} tokens.`}
+        />
+      </Section>
+      <Section title="Activation" description="Who has to agree before an agent uses a skill.">
+        <RadioList
+          label="Enablement policy"
+          value={form.skill_enablement_policy}
+          options={policies}
+          disabled={!writable}
+          onChange={(policy) => set({ skill_enablement_policy: policy })}
+        />
+        <TextField
+          label="Minutes to answer an approval"
+          type="number"
+          min={1}
+          max={43_200}
+          className="mt-4 max-w-60"
+          disabled={!writable}
+          value={form.approval_ttl_minutes}
+          onChange={(event) => set({ approval_ttl_minutes: event.target.valueAsNumber || 1 })}
+          hint="After that the question expires and the agent goes on without the skill."
+        />
+      </Section>
+      <Section
+        title="Organisation policies"
+        description="Stands first in every system prompt, before memory and skills."
+      >
+        <TextArea
+          label="Text for every agent"
+          rows={6}
+          maxLength={50_000}
+          disabled={!writable}
+          value={form.organisation_policies}
+          onChange={(event) => set({ organisation_policies: event.target.value })}
+        />
+      </Section>
+      <Section title="Registry search" description="Takes effect once a registry is connected.">
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <div>
+            <p>Let agents search a public registry</p>
+            <p className="text-xs text-ink-3">
+              A fetched skill counts against the same budget and is never stored.
+            </p>
+          </div>
+          <Toggle
+            label="Let agents search a public registry"
+            checked={form.skills_dynamic_search_enabled}
+            disabled={!writable}
+            onChange={(on) => set({ skills_dynamic_search_enabled: on })}
+          />
+        </div>
+        <RadioList
+          label="Policy for registry skills"
+          value={form.skills_dynamic_search_policy}
+          options={policies}
+          disabled={!writable}
+          onChange={(policy) => set({ skills_dynamic_search_policy: policy })}
+        />
+      </Section>
+      {problem && (
+        <Notice tone="bad" urgent title={problem.message}>
+          {problem.status === 412
+            ? 'The newest settings are shown now, with your changes on top. Save again to keep yours.'
+            : problem.hint}
+        </Notice>
+      )}
+      {changed && (
+        <div className="popup fade-in sticky bottom-4 z-10 mx-auto my-4 flex w-fit items-center gap-3 px-4 py-2">
+          <span role="status" className="text-xs font-medium">
+            Unsaved settings
+          </span>
+          <Button size="small" onClick={() => setEdited({})}>
+            Discard
+          </Button>
+          <Button
+            size="small"
+            variant="primary"
+            disabled={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {save.isPending ? 'Saving…' : 'Save settings'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

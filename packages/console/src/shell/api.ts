@@ -1,0 +1,4 @@
+import { RepertoireClient } from '@repertoire/client'
+
+/** The REST API of the server this page came from; the login cookie goes along. */
+export const api = new RepertoireClient({ baseUrl: location.origin })

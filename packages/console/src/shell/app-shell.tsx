@@ -1,0 +1,46 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { PhoneTabBar, PhoneTopBar } from './phone-bars.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
+
+/** The frame around every page of somebody who is signed in. */
+export function AppShell() {
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
+  const openPalette = () => setPalette(true)
+  useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:left-3 focus:top-3 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:shadow-high"
+      >
+        Skip to content
+      </a>
+      <Sidebar onPalette={openPalette} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <PhoneTopBar onPalette={openPalette} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+        >
+          <Outlet />
+        </main>
+        <PhoneTabBar />
+      </div>
+      {palette && (
+        <Suspense>
+          <CommandPalette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+    </div>
+  )
+}

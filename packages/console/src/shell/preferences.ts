@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const themeKey = 'repertoire.theme'
+const shortcutsKey = 'repertoire.shortcuts'
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A browser without storage still gets the choice for this page.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function readTheme(): Theme {
+  const stored = read(themeKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** Chooses a theme for this browser; `system` follows the device. */
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  write(themeKey, theme)
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme)
+}
+
+/** Whether single-key shortcuts act in this browser. */
+export function shortcutsOn(): boolean {
+  return read(shortcutsKey) !== 'off'
+}
+
+export function setShortcutsOn(on: boolean): void {
+  write(shortcutsKey, on ? 'on' : 'off')
+}
+
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(subscribe, shortcutsOn)
+}

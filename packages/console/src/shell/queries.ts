@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { isFinal } from './problem.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 2 },
+  },
+})
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => api.session.me(),
+  staleTime: 60_000,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => api.settings.get(),
+})
+
+/** The filters of the skill list as they stand in the URL. */
+export interface SkillFilters {
+  readonly q?: string
+  readonly scope?: 'org' | 'user'
+  /** Comma-separated. */
+  readonly tags?: string
+  readonly enabled?: 'true' | 'false'
+}
+
+export function skillsQuery(filters: SkillFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['skills', 'list', filters],
+    queryFn: ({ pageParam }) =>
+      api.skills.list({ ...filters, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (previous) => previous,
+  })
+}
+
+export const tagsQuery = queryOptions({
+  queryKey: ['skills', 'tags'],
+  queryFn: () => api.skills.tags(),
+})
+
+export function skillQuery(id: string) {
+  return queryOptions({ queryKey: ['skills', 'one', id], queryFn: () => api.skills.get(id) })
+}
+
+export function revisionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['skills', 'one', id, 'revisions'],
+    queryFn: () => api.skills.revisions(id),
+  })
+}
+
+/** One immutable revision with its text; never fetched twice. */
+export function revisionQuery(id: string, number: number) {
+  return queryOptions({
+    queryKey: ['skills', 'revision', id, number],
+    queryFn: () => api.skills.revision(id, number),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export const pendingApprovalsQuery = queryOptions({
+  queryKey: ['approvals', 'pending'],
+  queryFn: () => api.approvals.list({ status: 'pending', limit: 100 }),
+  refetchInterval: 10_000,
+})
+
+export const conversationsQuery = infiniteQueryOptions({
+  queryKey: ['conversations', 'list'],
+  queryFn: ({ pageParam }) =>
+    api.conversations.list({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor,
+})
+
+export function conversationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['conversations', 'one', id],
+    queryFn: () => api.conversations.get(id),
+  })
+}

@@ -1,0 +1,130 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Failed, Loading } from '../design/states.tsx'
+import { LoginPage } from '../login/login-page.tsx'
+import { AppShell } from './app-shell.tsx'
+import { NotFound } from './not-found.tsx'
+import { isSignedOut } from './problem.ts'
+import { meQuery, queryClient } from './queries.ts'
+import { auditSearch, editorSearch, loginSearch, skillsSearch } from './search-params.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: LoginPage,
+})
+
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: AppShell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+    }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chat' })
+  },
+})
+const skills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills',
+  validateSearch: skillsSearch,
+  component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+})
+const newSkill = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/new',
+  component: lazyRouteComponent(() => import('../editor/new-skill-page.tsx'), 'NewSkillPage'),
+})
+const importSkills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/import',
+  component: lazyRouteComponent(() => import('../import/import-page.tsx'), 'ImportPage'),
+})
+const skill = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/$id',
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('../editor/skill-page.tsx'), 'SkillPage'),
+})
+const chat = createRoute({
+  getParentRoute: () => app,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'NewChatPage'),
+})
+const conversation = createRoute({
+  getParentRoute: () => app,
+  path: '/chat/$id',
+  component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'ConversationPage'),
+})
+const approvals = createRoute({
+  getParentRoute: () => app,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const pages = [
+  home,
+  skills,
+  newSkill,
+  importSkills,
+  skill,
+  chat,
+  conversation,
+  approvals,
+  settings,
+  audit,
+]
+
+/** The pages and their typed addresses. Search parameters are plain text in the address bar. */
+export const router = createRouter({
+  routeTree: root.addChildren([login, app.addChildren(pages)]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading label="Loading the page" />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <Failed what="This page could not be shown" error={error} onRetry={reset} />
+  ),
+  defaultNotFoundComponent: NotFound,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+    return text ? `?${text}` : ''
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,51 @@
+import type { SkillFilters } from './queries.ts'
+
+type Raw = Record<string, unknown>
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function oneOf<const Value extends string>(
+  value: unknown,
+  allowed: readonly Value[],
+): Value | undefined {
+  return allowed.find((candidate) => candidate === value)
+}
+
+/** Leaves out what is not there, so that addresses stay short. */
+function given<Shape extends object>(
+  shape: Shape,
+): { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } {
+  const entries = Object.entries(shape).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
+}
+
+export function skillsSearch(raw: Raw): SkillFilters {
+  return given({
+    q: text(raw.q),
+    scope: oneOf(raw.scope, ['org', 'user']),
+    tags: text(raw.tags),
+    enabled: oneOf(raw.enabled, ['true', 'false']),
+  })
+}
+
+export const editorTabs = ['edit', 'preview', 'model', 'revisions', 'files', 'details'] as const
+export type EditorTab = (typeof editorTabs)[number]
+
+export function editorSearch(raw: Raw): { tab?: EditorTab } {
+  return given({ tab: oneOf(raw.tab, editorTabs) })
+}
+
+export function loginSearch(raw: Raw): { token?: string; next?: string } {
+  return given({ token: text(raw.token), next: text(raw.next) })
+}
+
+export function auditSearch(raw: Raw): { action?: string; target?: string; trace_id?: string } {
+  return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
+}
+
+/** Where to go after login: only a path of this page, never another site. */
+export function safeNext(next: string | undefined): string {
+  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/'
+}

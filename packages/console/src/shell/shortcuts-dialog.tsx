@@ -1,0 +1,30 @@
+import { Modal } from '../design/dialog.tsx'
+import { Key } from '../design/keys.tsx'
+import { shortcutTable } from './shortcuts.ts'
+
+interface ShortcutsDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
+  return (
+    <Modal open={open} onClose={onClose} title="Keyboard shortcuts">
+      <dl className="divide-y divide-line">
+        {shortcutTable.map(({ keys, does }) => (
+          <div key={does} className="flex items-center justify-between gap-4 py-1.5">
+            <dt>{does}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-xs text-ink-3">
+        Single-key shortcuts can be switched off in Settings.
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,7 @@
+import { api } from './api.ts'
+
+/** Ends the session and forgets everything this page has read. */
+export async function signOut(): Promise<void> {
+  await api.session.logout().catch(() => undefined)
+  location.assign('/login')
+}

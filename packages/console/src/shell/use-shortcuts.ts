@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { shortcutsOn } from './preferences.ts'
+import { isTyping, matchShortcut, type PendingPrefix, type ShortcutAction } from './shortcuts.ts'
+
+interface Openers {
+  readonly onPalette: () => void
+  readonly onHelp: () => void
+}
+
+const places: Partial<
+  Record<ShortcutAction, '/chat' | '/skills' | '/approvals' | '/settings' | '/audit'>
+> = {
+  'go-chat': '/chat',
+  'go-skills': '/skills',
+  'go-approvals': '/approvals',
+  'go-settings': '/settings',
+  'go-audit': '/audit',
+}
+
+/** Listens for the shortcuts of the whole page. */
+export function useShortcuts({ onPalette, onHelp }: Openers): void {
+  const navigate = useNavigate()
+  const openers = useRef({ onPalette, onHelp })
+  openers.current = { onPalette, onHelp }
+  useEffect(() => {
+    let pending: PendingPrefix = null
+    function act(action: ShortcutAction): void {
+      const place = places[action]
+      if (place) void navigate({ to: place })
+      else if (action === 'palette') openers.current.onPalette()
+      else if (action === 'help') openers.current.onHelp()
+      else if (action === 'search') document.querySelector<HTMLElement>('[data-search]')?.focus()
+      else moveFocus(action === 'next-row' ? 1 : -1)
+    }
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing) return
+      const typing = isTyping(event.target) || document.querySelector('[role="dialog"]') !== null
+      const press = {
+        key: event.key,
+        command: event.metaKey || event.ctrlKey,
+        alt: event.altKey,
+        typing,
+        at: event.timeStamp,
+      }
+      const match = matchShortcut(pending, press)
+      pending = match.pending
+      if (!match.action || (match.action !== 'palette' && !shortcutsOn())) return
+      event.preventDefault()
+      act(match.action)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}
+
+/** Moves the focus among the rows of the list on the page. */
+function moveFocus(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-list-row]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step
+  rows[next]?.focus()
+  rows[next]?.scrollIntoView({ block: 'nearest' })
+}

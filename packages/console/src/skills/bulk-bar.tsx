@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { plural } from '../design/numbers.ts'
+
+interface BulkBarProps {
+  readonly count: number
+  /** How many are done while a bulk action runs; null otherwise. */
+  readonly done: number | null
+  readonly onEnable: (enabled: boolean) => void
+  readonly onDelete: () => void
+  readonly onClear: () => void
+}
+
+/** What can be done with the selected skills. */
+export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarProps) {
+  const [asking, setAsking] = useState(false)
+  const busy = done !== null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected skills"
+      className="popup fade-in sticky bottom-4 z-10 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
+    >
+      <span role="status" className="px-1 text-xs font-medium">
+        {busy ? `${done} of ${count} done` : `${plural(count, 'skill')} selected`}
+      </span>
+      <Button size="small" disabled={busy} onClick={() => onEnable(true)}>
+        Enable
+      </Button>
+      <Button size="small" disabled={busy} onClick={() => onEnable(false)}>
+        Disable
+      </Button>
+      <Button size="small" variant="danger" disabled={busy} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Button size="small" variant="quiet" disabled={busy} onClick={onClear}>
+        Clear
+      </Button>
+      <Confirm
+        open={asking}
+        title={`Delete ${plural(count, 'skill')}?`}
+        description="They are removed for everybody who can see them. This cannot be undone here; disable them instead to keep them."
+        confirm={`Delete ${plural(count, 'skill')}`}
+        onConfirm={onDelete}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  )
+}

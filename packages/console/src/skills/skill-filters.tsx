@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from '../design/class-names.ts'
+import type { SkillFilters } from '../shell/queries.ts'
+import { tagsQuery } from '../shell/queries.ts'
+
+interface FilterBarProps {
+  readonly filters: SkillFilters
+  readonly onChange: (
+    change: { [Key in keyof SkillFilters]?: SkillFilters[Key] | undefined },
+  ) => void
+}
+
+/** What is in the list: words, scope, switch; all of it is in the address bar. */
+export function FilterBar({ filters, onChange }: FilterBarProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      <Segments
+        label="Scope"
+        value={filters.scope ?? ''}
+        options={[
+          { value: '', label: 'All' },
+          { value: 'org', label: 'Org' },
+          { value: 'user', label: 'My' },
+        ]}
+        onChange={(scope) => onChange({ scope: (scope || undefined) as SkillFilters['scope'] })}
+      />
+      <Segments
+        label="State"
+        value={filters.enabled ?? ''}
+        options={[
+          { value: '', label: 'Any' },
+          { value: 'true', label: 'Enabled' },
+          { value: 'false', label: 'Disabled' },
+        ]}
+        onChange={(enabled) =>
+          onChange({ enabled: (enabled || undefined) as SkillFilters['enabled'] })
+        }
+      />
+    </div>
+  )
+}
+
+function SearchBox({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    // The address changed by itself (back button, a link): follow it.
+    if (value !== told.current) setText(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onChange(text)
+    }, 120)
+    return () => clearTimeout(timer)
+  }, [text, onChange])
+  return (
+    <div className="relative min-w-56 flex-1">
+      <Search size={15} aria-hidden="true" className="absolute left-2.5 top-2 text-ink-3" />
+      <input
+        type="search"
+        data-search
+        aria-label="Search skills"
+        placeholder="Search by what you need…  ( / )"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) =>
+          event.key === 'Escape' && (text ? setText('') : event.currentTarget.blur())
+        }
+        className="field-base h-8 pl-8"
+      />
+    </div>
+  )
+}
+
+interface SegmentsProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+function Segments({ label, value, options, onChange }: SegmentsProps) {
+  return (
+    <fieldset className="inline-flex rounded-[9px] border border-line bg-inset p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={value === option.value}
+          onClick={() => onChange(option.value)}
+          className={classNames(
+            'h-6.5 rounded-[7px] px-2.5 text-xs text-ink-3 hover:text-ink',
+            value === option.value && 'bg-surface font-medium text-ink shadow-low',
+          )}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface TagFacetProps {
+  readonly chosen: readonly string[]
+  readonly onChange: (tags: readonly string[]) => void
+}
+
+const shownTags = 14
+
+/** The commonest tags, and every chosen one. */
+export function TagFacet({ chosen, onChange }: TagFacetProps) {
+  const [all, setAll] = useState(false)
+  const { data } = useQuery(tagsQuery)
+  const tags = data?.items ?? []
+  if (tags.length === 0) return null
+  const ordered = [...tags].sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
+  const visible = all
+    ? ordered
+    : ordered.filter(({ tag }, index) => index < shownTags || chosen.includes(tag))
+  return (
+    <fieldset className="mb-4 flex flex-wrap gap-1.5">
+      <legend className="sr-only">Tags</legend>
+      {visible.map(({ tag, count }) => {
+        const on = chosen.includes(tag)
+        return (
+          <button
+            key={tag}
+            type="button"
+            aria-pressed={on}
+            onClick={() =>
+              onChange(on ? chosen.filter((other) => other !== tag) : [...chosen, tag])
+            }
+            className={classNames(
+              'inline-flex h-6 items-center gap-1 rounded-full border px-2 text-2xs',
+              on
+                ? 'border-accent bg-accent-soft text-accent-ink'
+                : 'border-line text-ink-2 hover:bg-hover',
+            )}
+          >
+            {on && <X size={11} aria-hidden="true" />}#{tag}
+            <span className="tabular-nums text-ink-3">{count}</span>
+          </button>
+        )
+      })}
+      {tags.length > shownTags && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="h-6 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
+        >
+          {all ? 'Fewer tags' : `All ${tags.length} tags`}
+        </button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,116 @@
+import type { SkillListItem } from '@repertoire/protocol'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { classNames } from '../design/class-names.ts'
+import { formatCount, percentOf } from '../design/numbers.ts'
+import { Toggle } from '../design/toggle.tsx'
+import { matchWords } from './match-words.ts'
+
+interface SkillRowProps {
+  readonly skill: SkillListItem
+  readonly selected: boolean
+  readonly writable: boolean
+  /** Characters of the organisation's budget; null while unknown. */
+  readonly budget: number | null
+  readonly onSelect: (skill: SkillListItem, selected: boolean) => void
+  readonly onEnable: (skill: SkillListItem, enabled: boolean) => void
+}
+
+/** One skill of the list: who it is, what it costs, and its switch. */
+export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
+  const { skill, selected, writable, budget, onSelect, onEnable } = props
+  return (
+    <li
+      className={classNames(
+        'flex items-start gap-3 px-3 py-3 [contain-intrinsic-size:auto_76px] [content-visibility:auto] sm:px-4',
+        selected && 'bg-accent-soft',
+      )}
+    >
+      {writable && (
+        <label className="-m-1 flex size-8 shrink-0 items-center justify-center">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={(event) => onSelect(skill, event.target.checked)}
+            aria-label={`Select ${skill.name}`}
+            className="size-4 accent-accent"
+          />
+        </label>
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-2.5">
+          <Link
+            to="/skills/$id"
+            params={{ id: skill.id }}
+            data-list-row
+            className={classNames('font-medium hover:underline', !skill.enabled && 'text-ink-2')}
+          >
+            {skill.name}
+          </Link>
+          <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+        </div>
+        <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
+          {skill.description || 'No description: the agent will not find this skill.'}
+        </p>
+        {skill.match && <Why reasons={skill.match.reasons} />}
+        <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
+          {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
+          {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
+          <Badge>{skill.source_type}</Badge>
+          {skill.tags.slice(0, 4).map((tag) => (
+            <Badge key={tag}>#{tag}</Badge>
+          ))}
+          {skill.tags.length > 4 && (
+            <span className="text-2xs text-ink-3">+{skill.tags.length - 4}</span>
+          )}
+          <span className="sm:hidden">
+            <Size length={skill.content_length} budget={budget} />
+          </span>
+        </div>
+      </div>
+      <div className="hidden w-28 shrink-0 pt-0.5 text-right sm:block">
+        <Size length={skill.content_length} budget={budget} />
+      </div>
+      <Toggle
+        checked={skill.enabled}
+        disabled={!writable}
+        label={`${skill.name} may be offered to agents`}
+        onChange={(enabled) => onEnable(skill, enabled)}
+      />
+    </li>
+  )
+})
+
+/** Length and its share of the budget; more than the whole budget is said in words. */
+function Size({ length, budget }: { readonly length: number; readonly budget: number | null }) {
+  const share = budget === null ? null : percentOf(length, budget)
+  const tooBig = budget !== null && length > budget
+  return (
+    <span
+      className={classNames('text-2xs tabular-nums', tooBig ? 'text-warn-ink' : 'text-ink-3')}
+      title={`${formatCount(length)} characters`}
+    >
+      <span className="whitespace-nowrap">{formatCount(length)} chars</span>{' '}
+      <span className="whitespace-nowrap sm:block">
+        {tooBig ? 'over budget' : share === null ? '' : `${share} % of budget`}
+      </span>
+    </span>
+  )
+}
+
+function Why({ reasons }: { readonly reasons: NonNullable<SkillListItem['match']>['reasons'] }) {
+  const words = matchWords(reasons)
+  if (words.length === 0) return null
+  return (
+    <p className="mt-1 text-2xs text-ink-3">
+      Found by{' '}
+      {words.slice(0, 5).map(({ word, fields }, index) => (
+        <span key={word}>
+          {index > 0 && '; '}
+          <span className="font-medium text-ink-2">{word}</span> in {fields}
+        </span>
+      ))}
+    </p>
+  )
+}

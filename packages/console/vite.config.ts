@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+const server = process.env.REPERTOIRE_URL ?? 'http://127.0.0.1:4000'
+
+export default defineConfig({
+  base: '/',
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    chunkSizeWarningLimit: 900,
+  },
+  server: { host: '127.0.0.1', port: 4173, proxy: { '/api': server, '/healthz': server } },
+})
