@@ -1,0 +1,89 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createScratch, type Scratch, skillText } from '../testing/run-command.ts'
+import { findSkills } from './find-skills.ts'
+
+let scratch: Scratch
+beforeEach(() => {
+  scratch = createScratch()
+})
+afterEach(() => scratch.remove())
+
+async function find(named = '.') {
+  const { skills, links } = await findSkills(named, scratch.folder)
+  return {
+    links,
+    skills: skills.map(({ path, skillMd, others }) => ({
+      path,
+      files: [skillMd.path, ...others.map((file) => file.path)],
+    })),
+  }
+}
+
+describe('finding skills on disk', () => {
+  it('takes a folder with a SKILL.md as one skill with all its files, at any depth', async () => {
+    scratch.write('team/one/SKILL.md', skillText('one'))
+    scratch.write('team/one/scripts/run.sh', 'echo')
+    scratch.write('team/one/references/deep/a.md', 'a')
+    scratch.write('two/skill.md', skillText('two'))
+    scratch.write('README.md', 'not a skill')
+    expect(await find()).toEqual({
+      links: 0,
+      skills: [
+        { path: 'team/one', files: ['SKILL.md', 'references/deep/a.md', 'scripts/run.sh'] },
+        { path: 'two', files: ['skill.md'] },
+      ],
+    })
+  })
+
+  it('takes a skill inside a skill as its own, and leaves its files out of the outer one', async () => {
+    scratch.write('outer/SKILL.md', skillText('outer'))
+    scratch.write('outer/notes.md', 'n')
+    scratch.write('outer/inner/SKILL.md', skillText('inner'))
+    scratch.write('outer/inner/notes.md', 'n')
+    expect((await find()).skills).toEqual([
+      { path: 'outer', files: ['SKILL.md', 'notes.md'] },
+      { path: 'outer/inner', files: ['SKILL.md', 'notes.md'] },
+    ])
+  })
+
+  it('calls a skill that is the named folder itself by the folder’s name', async () => {
+    scratch.write('mine/SKILL.md', skillText('mine'))
+    expect((await find('mine')).skills).toEqual([{ path: 'mine', files: ['SKILL.md'] }])
+  })
+
+  it('takes a single Markdown file as a skill of that file alone', async () => {
+    scratch.write('mine/SKILL.md', skillText('mine'))
+    scratch.write('mine/private.txt', 'not asked for')
+    scratch.write('notes.md', skillText('notes'))
+    expect((await find('mine/SKILL.md')).skills).toEqual([
+      { path: 'mine/SKILL.md', files: ['SKILL.md'] },
+    ])
+    expect((await find('notes.md')).skills).toEqual([{ path: 'notes.md', files: ['SKILL.md'] }])
+  })
+
+  it('enters neither .git nor node_modules, and follows no symbolic link', async () => {
+    scratch.write('.git/SKILL.md', skillText('git'))
+    scratch.write('node_modules/x/SKILL.md', skillText('x'))
+    scratch.write('outside/secret.txt', 'secret')
+    scratch.write('skills/real/SKILL.md', skillText('real'))
+    symlinkSync(join(scratch.folder, 'outside/secret.txt'), join(scratch.folder, 'skills/real/s'))
+    symlinkSync(join(scratch.folder, 'skills'), join(scratch.folder, 'skills/loop'))
+    expect(await find('skills')).toEqual({
+      links: 2,
+      skills: [{ path: 'real', files: ['SKILL.md'] }],
+    })
+    expect((await find('.')).skills.map(({ path }) => path)).toEqual(['skills/real'])
+  })
+
+  it.each([
+    ['a path that is not there', 'missing', /There is no missing/],
+    ['a folder without a skill', 'empty', /There is no SKILL\.md in empty/],
+    ['a file that is not Markdown', 'data.bin', /neither a folder nor a Markdown file/],
+  ])('says what is wrong with %s', async (_, named, message) => {
+    mkdirSync(join(scratch.folder, 'empty'))
+    scratch.write('data.bin', 'x')
+    await expect(find(named)).rejects.toThrow(message)
+  })
+})

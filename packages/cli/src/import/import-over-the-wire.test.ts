@@ -1,0 +1,231 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createScratch,
+  runCommand,
+  type Scratch,
+  skillText,
+  startCommand,
+} from '../testing/run-command.ts'
+import { openWire, problem, sendAllCreated, sendJson, type Wire } from '../testing/wire.ts'
+
+let scratch: Scratch
+let wire: Wire | undefined
+beforeEach(() => {
+  scratch = createScratch()
+})
+afterEach(() => {
+  scratch.remove()
+  wire?.close()
+  wire = undefined
+})
+
+async function importing(answer: Parameters<typeof openWire>[0], ...args: string[]) {
+  wire = await openWire(answer)
+  return startCommand(['import', '.', '--url', wire.url, ...args], {
+    cwd: scratch.folder,
+    env: { REPERTOIRE_API_KEY: 'the-key' },
+  })
+}
+
+function writeSkills(count: number): void {
+  for (let index = 1; index <= count; index++) {
+    const name = `skill-${String(index).padStart(3, '0')}`
+    scratch.write(`${name}/SKILL.md`, skillText(name))
+  }
+}
+
+const pathsOf = (which: Wire | undefined) =>
+  (which?.received ?? []).map(({ body }) => body.items.map(({ path }) => path))
+
+describe('repertoire import on the wire', () => {
+  it('sends at most 50 skills a request, each with its files, under the key', async () => {
+    writeSkills(120)
+    scratch.write('skill-001/scripts/run.sh', '#!/bin/sh\n', 0o755)
+    const { code, stdout } = await (await importing(sendAllCreated)).ended
+    expect(code).toBe(0)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      '120 created, 0 updated, 0 unchanged, 0 refused',
+    )
+    expect(pathsOf(wire).map(({ length }) => length)).toEqual([50, 50, 20])
+    const [first] = wire?.received ?? []
+    expect(first).toMatchObject({ authorization: 'Bearer the-key', body: { scope: 'org' } })
+    expect(first?.body.items[0]?.files).toEqual([
+      { path: 'SKILL.md', content_base64: expect.any(String), executable: false },
+      {
+        path: 'scripts/run.sh',
+        content_base64: Buffer.from('#!/bin/sh\n').toString('base64'),
+        executable: true,
+      },
+    ])
+  })
+
+  it('sends at most 8 MiB a request, and a larger skill alone', async () => {
+    writeSkills(4)
+    scratch.write('skill-002/large.bin', Buffer.alloc(9 * 1024 * 1024))
+    scratch.write('skill-003/half.bin', Buffer.alloc(5 * 1024 * 1024))
+    scratch.write('skill-004/half.bin', Buffer.alloc(5 * 1024 * 1024))
+    expect((await (await importing(sendAllCreated)).ended).code).toBe(0)
+    expect(pathsOf(wire)).toEqual([['skill-001'], ['skill-002'], ['skill-003'], ['skill-004']])
+  })
+
+  it('refuses a skill over 32 MiB or 2000 files by itself, and sends the others', async () => {
+    writeSkills(3)
+    scratch.write('skill-001/large.bin', Buffer.alloc(33 * 1024 * 1024))
+    for (let index = 0; index < 2000; index++) scratch.write(`skill-002/f/${index}`, '')
+    const { code, stdout } = await (await importing(sendAllCreated, '--json')).ended
+    expect(code).toBe(1)
+    const codes = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).problem?.code)
+    expect(codes).toEqual(['package.too-large', 'package.too-many-files', undefined])
+    expect(pathsOf(wire)).toEqual([['skill-003']])
+  })
+
+  it('asks one by one when a request is refused for its content: only the culprit is out', async () => {
+    writeSkills(3)
+    const ended = await (
+      await importing((request, response) => {
+        if (request.body.items.some(({ path }) => path === 'skill-002')) {
+          sendJson(response, 400, problem(400, 'request.invalid', 'items.1 is wrong'))
+        } else sendAllCreated(request, response)
+      })
+    ).ended
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toContain('items.1 is wrong [request.invalid]')
+    expect(ended.stdout).toContain('2 created, 0 updated, 0 unchanged, 1 refused')
+  })
+
+  it('refuses the second of two skills that would get one slug, whichever request they are in', async () => {
+    writeSkills(60)
+    scratch.write('zz/SKILL.md', skillText('skill-001'))
+    const { code, stdout } = await (await importing(sendAllCreated)).ended
+    expect(code).toBe(1)
+    expect(stdout).toContain('"skill-001" is also the slug of skill-001')
+    expect(stdout).toContain('60 created, 0 updated, 0 unchanged, 1 refused')
+    expect(pathsOf(wire).flat()).not.toContain('zz')
+  })
+
+  it('says what was done when the server goes away in the middle, and ends with 2', async () => {
+    writeSkills(60)
+    const { code, stdout, stderr } = await (
+      await importing((request, response) => {
+        if (wire?.received.length === 2) response.socket?.destroy()
+        else sendAllCreated(request, response)
+      })
+    ).ended
+    expect(code).toBe(2)
+    expect(stdout.match(/^created/gm)).toHaveLength(50)
+    expect(stderr).toContain('Until then: 50 created, 0 updated, 0 unchanged, 0 refused.')
+    expect(stderr).toMatch(/No server answers at .*npm start/s)
+  })
+
+  it('stops after the request under way on Ctrl-C and says what is left', async () => {
+    writeSkills(60)
+    let release = (): void => {}
+    const command = await importing((request, response: ServerResponse) => {
+      release = () => sendAllCreated(request, response)
+      command.process.kill('SIGINT')
+    })
+    await command.printed('Stopping after the request under way')
+    release()
+    const { code, stdout, stderr } = await command.ended
+    expect(code).toBe(130)
+    expect(stdout).toContain('50 created, 0 updated, 0 unchanged, 0 refused')
+    expect(stderr).toContain('10 skills were not sent')
+    expect(wire?.received).toHaveLength(1)
+  })
+
+  it.each([
+    [401, 'auth.invalid-key', /does not accept this API key/],
+    [403, 'auth.forbidden', /not yours \[auth\.forbidden\]/],
+    [503, 'store.unavailable', /not yours \[store\.unavailable\]/],
+  ])(
+    'ends with 2 and the reason at status %i, without telling the key',
+    async (status, code, says) => {
+      writeSkills(1)
+      const ended = await (
+        await importing((_, response) =>
+          sendJson(response, status, problem(status, code, 'not yours')),
+        )
+      ).ended
+      expect(ended.code).toBe(2)
+      expect(ended.stderr).toMatch(says)
+      expect(ended.stdout + ended.stderr).not.toContain('the-key')
+    },
+  )
+
+  it('says so when something else answers at the address', async () => {
+    writeSkills(1)
+    const ended = await (
+      await importing((_, response) => {
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>nothing here</h1>')
+      })
+    ).ended
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('another program')
+  })
+
+  it('never lets a server’s or a folder’s text steer the terminal', async () => {
+    const evil = 'x\u001b[2J\u009b31m\u202e'
+    scratch.write(`${evil}/SKILL.md`, skillText('fine'))
+    for (const args of [[], ['--json']]) {
+      const { stdout } = await (
+        await importing(
+          (request, response) => {
+            const [item] = request.body.items
+            const results = [
+              {
+                path: item?.path,
+                status: 'refused',
+                repaired: false,
+                problem: { code: evil, message: evil, hint: evil },
+                diagnostics: [],
+              },
+            ]
+            sendJson(response, 200, { results })
+          },
+          ...args,
+        )
+      ).ended
+      expect(stdout).toContain('refused')
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
+      wire?.close()
+    }
+  })
+
+  it('sends nothing on a dry run, and needs no server for it', async () => {
+    writeSkills(2)
+    scratch.write('broken/SKILL.md', new Uint8Array([0xff, 0xff]))
+    const ended = await runCommand(['import', '.', '--dry-run'], { cwd: scratch.folder })
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toContain('2 readable, 1 refused (dry run: nothing was sent)')
+  })
+
+  it('says how to start a server when none is known, and ends with 2', async () => {
+    writeSkills(1)
+    const unknown = await runCommand(['import', '.'], { cwd: scratch.folder })
+    const gone = await runCommand(['import', '.', '--url', 'http://127.0.0.1:1', '--key', 'k'], {
+      cwd: scratch.folder,
+    })
+    for (const { code, stderr } of [unknown, gone]) {
+      expect(code).toBe(2)
+      expect(stderr).toContain('npm start')
+    }
+  })
+
+  it('ends with 2 on wrong usage, and shows examples in --help', async () => {
+    for (const args of [
+      ['import'],
+      ['import', '.', '--scope', 'everyone'],
+      ['imprt'],
+      ['--nope'],
+    ]) {
+      expect((await runCommand(args, { cwd: scratch.folder })).code).toBe(2)
+    }
+    const help = await runCommand(['import', '--help'])
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--dry-run')])
+    expect(help.stdout).toContain('Examples:')
+  })
+})
