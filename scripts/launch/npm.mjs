@@ -4,11 +4,11 @@ import { run } from './run-child.mjs'
 
 /**
  * Runs npm on the Node that runs this process: the very npm that started us, otherwise the one in PATH.
- * What npm prints goes to stderr.
+ * Only its errors are shown.
  */
 export async function npm(args, options = {}) {
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
-  const stdio = ['ignore', 2, 2]
+  const stdio = ['ignore', 'ignore', 'inherit']
   const cli = npmCli()
   const ended = cli
     ? await run(process.execPath, [cli, ...args, ...quiet], { ...options, stdio })
