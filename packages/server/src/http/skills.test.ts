@@ -1,40 +1,53 @@
+import type {
+  AuditPage,
+  RevisionBody,
+  RevisionContentBody,
+  SkillBody,
+  SkillDraft,
+  SkillPage,
+  TagCount,
+} from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { createTestServer, skillMd } from '../testing/test-server.ts'
+import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
-const create = async (server: Awaited<ReturnType<typeof createTestServer>>, name: string) => {
-  const response = await server.call('/api/v1/skills', { body: { content: skillMd(name) } })
-  expect(response.status).toBe(201)
-  return response.json()
+async function create(server: TestServer, name: string): Promise<SkillBody> {
+  const content = skillMd(name)
+  const created = await server.call<SkillBody>('/api/v1/skills', { body: { content } })
+  expect(created.status).toBe(201)
+  return created.body
 }
+
+const put = (body: unknown, etag?: string) => ({
+  method: 'PUT',
+  body,
+  headers: etag === undefined ? {} : { 'if-match': etag },
+})
 
 describe('skills over REST', () => {
   it('A13: a skill is created, read back byte for byte, changed, and gone after deletion', async () => {
     const server = await createTestServer()
     const content = skillMd('postgres-triage', '# Triage\n\nLook at locks first.\n')
-    const created = await server.call('/api/v1/skills', { body: { content } })
-    expect(created.status).toBe(201)
-    const skill = await created.json()
-    expect(skill).toMatchObject({ slug: 'postgres-triage', scope: 'org', content, revision: 1 })
-    expect(created.headers.get('etag')).toBe(skill.etag)
-
-    const path = `/api/v1/skills/${skill.id}`
-    expect(await (await server.call(path)).json()).toEqual(skill)
-
-    const changed = await server.call(path, {
-      method: 'PUT',
-      body: { description: 'Slow database.', reason: 'clearer' },
-      headers: { 'if-match': skill.etag },
+    const { status, headers, body } = await server.call<SkillBody>('/api/v1/skills', {
+      body: { content },
     })
-    const second = await changed.json()
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ slug: 'postgres-triage', scope: 'org', content, revision: 1 })
+    expect(headers.get('etag')).toBe(body.etag)
+
+    const path = `/api/v1/skills/${body.id}`
+    expect((await server.call<SkillBody>(path)).body).toEqual(body)
+
+    const change = { description: 'Slow database.', reason: 'clearer' }
+    const second = (await server.call<SkillBody>(path, put(change, body.etag))).body
     expect(second).toMatchObject({ revision: 2, description: 'Slow database.' })
     expect(second.content).toContain('description: Slow database.')
     expect(second.content).toContain('Look at locks first.')
 
-    const revisions = await (await server.call(`${path}/revisions`)).json()
-    expect(revisions.items.map((one: { number: number }) => one.number)).toEqual([2, 1])
-    expect(revisions.items[0].reason).toBe('clearer')
-    const first = await (await server.call(`${path}/revisions/1`)).json()
-    expect(first.content).toBe(content)
+    const { items } = (await server.call<{ items: RevisionBody[] }>(`${path}/revisions`)).body
+    expect(items.map((one) => one.number)).toEqual([2, 1])
+    expect(items[0]?.reason).toBe('clearer')
+    const first = await server.call<RevisionContentBody>(`${path}/revisions/1`)
+    expect(first.body.content).toBe(content)
 
     expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
     expect((await server.call(path)).status).toBe(404)
@@ -42,7 +55,7 @@ describe('skills over REST', () => {
 
   it('form fields are written into the file, so that the file stays the truth', async () => {
     const server = await createTestServer()
-    const response = await server.call('/api/v1/skills', {
+    const { body } = await server.call<SkillBody>('/api/v1/skills', {
       body: {
         content: '# Just a body\n',
         name: 'Incident Comms Style Guide',
@@ -51,10 +64,9 @@ describe('skills over REST', () => {
         tags: ['sre', 'comms'],
       },
     })
-    const skill = await response.json()
-    expect(skill).toMatchObject({ slug: 'comms.incident-style', tags: ['sre', 'comms'] })
-    expect(skill.content).toContain('slug: comms.incident-style')
-    expect(skill.body).toContain('# Just a body')
+    expect(body).toMatchObject({ slug: 'comms.incident-style', tags: ['sre', 'comms'] })
+    expect(body.content).toContain('slug: comms.incident-style')
+    expect(body.body).toContain('# Just a body')
   })
 
   it('A14: a taken slug is a conflict that names the skill that has it', async () => {
@@ -62,8 +74,10 @@ describe('skills over REST', () => {
     const first = await create(server, 'triage')
     const second = await server.call('/api/v1/skills', { body: { content: skillMd('triage') } })
     expect(second.status).toBe(409)
-    const problem = await second.json()
-    expect(problem).toMatchObject({ code: 'skill.slug-taken', details: { existingId: first.id } })
+    expect(second.body).toMatchObject({
+      code: 'skill.slug-taken',
+      details: { existingId: first.id },
+    })
     expect(second.headers.get('content-type')).toBe('application/problem+json')
   })
 
@@ -71,33 +85,25 @@ describe('skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const path = `/api/v1/skills/${skill.id}`
-    await server.call(path, { method: 'PUT', body: { enabled: false } })
-    const late = await server.call(path, {
-      method: 'PUT',
-      body: { description: 'late' },
-      headers: { 'if-match': skill.etag },
-    })
-    expect(late.status).toBe(412)
-    expect((await late.json()).code).toBe('skill.stale')
-    const now = await (await server.call(path)).json()
-    expect(now).toMatchObject({ enabled: false, revision: 1 })
-    const removal = await server.call(path, {
-      method: 'DELETE',
-      headers: { 'if-match': skill.etag },
-    })
-    expect(removal.status).toBe(412)
+    await server.call(path, put({ enabled: false }))
+    const late = await server.call(path, put({ description: 'late' }, skill.etag))
+    expect([late.status, late.body.code]).toEqual([412, 'skill.stale'])
+    const now = await server.call<SkillBody>(path)
+    expect(now.body).toMatchObject({ enabled: false, revision: 1 })
+    const headers = { 'if-match': skill.etag }
+    expect((await server.call(path, { method: 'DELETE', headers })).status).toBe(412)
   })
 
   it('a new name in the file leaves the slug people script alone, a slug in the file moves it', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const path = `/api/v1/skills/${skill.id}`
-    const put = async (content: string) =>
-      (await server.call(path, { method: 'PUT', body: { content } })).json()
-    const renamed = await put(skillMd('Database Triage'))
+    const save = async (content: string) =>
+      (await server.call<SkillBody>(path, put({ content }))).body
+    const renamed = await save(skillMd('Database Triage'))
     expect(renamed).toMatchObject({ name: 'Database Triage', slug: 'triage' })
     expect(renamed.content).toBe(skillMd('Database Triage'))
-    const moved = await put('---\nname: Triage\nslug: db.triage\ndescription: d\n---\nBody\n')
+    const moved = await save('---\nname: Triage\nslug: db.triage\ndescription: d\n---\nBody\n')
     expect(moved.slug).toBe('db.triage')
   })
 
@@ -105,55 +111,49 @@ describe('skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     const headers = { 'if-none-match': skill.etag }
-    const response = await server.call(`/api/v1/skills/${skill.id}`, { headers })
-    expect(response.status).toBe(304)
-    expect(await response.text()).toBe('')
+    const answer = await server.call<undefined>(`/api/v1/skills/${skill.id}`, { headers })
+    expect([answer.status, answer.body]).toEqual([304, undefined])
   })
 
   it('A3: search ranks, and each hit says which words of the question matched where', async () => {
     const server = await createTestServer()
     await create(server, 'postgres-triage')
     await create(server, 'cake-baking')
-    const found = await (await server.call('/api/v1/skills?q=slow%20postgres')).json()
-    expect(found.items.map((item: { slug: string }) => item.slug)).toEqual(['postgres-triage'])
-    expect(found.items[0].match.score).toBeGreaterThan(0)
-    const words = found.items[0].match.reasons.map((reason: { word: string }) => reason.word)
-    expect(words).toContain('postgres')
+    const { body } = await server.call<SkillPage>('/api/v1/skills?q=slow%20postgres')
+    expect(body.items.map((item) => item.slug)).toEqual(['postgres-triage'])
+    expect(body.items[0]?.match?.score).toBeGreaterThan(0)
+    expect(body.items[0]?.match?.reasons.map((reason) => reason.word)).toContain('postgres')
   })
 
   it('search pages through everything exactly once', async () => {
     const server = await createTestServer()
     for (let n = 1; n <= 5; n += 1) await create(server, `postgres-${n}`)
     const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page = await (
-        await server.call(
-          `/api/v1/skills?q=postgres&limit=2&cursor=${cursor}`.replace(/&cursor=$/, ''),
-        )
-      ).json()
-      seen.push(...page.items.map((item: { slug: string }) => item.slug))
-      cursor = page.next_cursor
+    let place = ''
+    for (;;) {
+      const { body } = await server.call<SkillPage>(`/api/v1/skills?q=postgres&limit=2${place}`)
+      seen.push(...body.items.map((item) => item.slug))
+      if (body.next_cursor === null) break
+      place = `&cursor=${body.next_cursor}`
     }
     expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `postgres-${n}`))
   })
 
   it('A8: the list filters on scope, tags and the switch', async () => {
     const server = await createTestServer()
-    const body = (name: string, more: object) => ({ content: skillMd(name), ...more })
-    await server.call('/api/v1/skills', { body: body('mine', { scope: 'user', tags: ['a', 'b'] }) })
-    await server.call('/api/v1/skills', { body: body('ours', { tags: ['a'] }) })
-    await server.call('/api/v1/skills', { body: body('off', { enabled: false }) })
+    const add = (name: string, more: object) =>
+      server.call('/api/v1/skills', { body: { content: skillMd(name), ...more } })
+    await add('mine', { scope: 'user', tags: ['a', 'b'] })
+    await add('ours', { tags: ['a'] })
+    await add('off', { enabled: false })
     const slugs = async (query: string) =>
-      (await (await server.call(`/api/v1/skills?${query}`)).json()).items.map(
-        (item: { slug: string }) => item.slug,
-      )
+      (await server.call<SkillPage>(`/api/v1/skills?${query}`)).body.items.map((item) => item.slug)
     expect(await slugs('scope=user')).toEqual(['mine'])
     expect(await slugs('tags=a')).toEqual(['mine', 'ours'])
     expect(await slugs('tags=a,b')).toEqual(['mine'])
     expect(await slugs('enabled=false')).toEqual(['off'])
-    const tags = await (await server.call('/api/v1/skills/tags')).json()
-    expect(tags.items).toEqual([
+    const tags = await server.call<{ items: TagCount[] }>('/api/v1/skills/tags')
+    expect(tags.body.items).toEqual([
       { tag: 'a', count: 2 },
       { tag: 'b', count: 1 },
     ])
@@ -161,33 +161,26 @@ describe('skills over REST', () => {
 
   it('parse says what a file would become, and stores nothing', async () => {
     const server = await createTestServer()
-    const parse = async (content: string) =>
-      (await server.call('/api/v1/skills/parse', { body: { content } })).json()
-    const draft = await parse('---\nname: triage\ndescription: Look: here\n---\nBody\n')
-    expect(draft).toMatchObject({ ok: true, slug: 'triage', repaired: true })
-    expect(draft.diagnostics[0]).toMatchObject({ line: expect.any(Number) })
-    const { items } = await (await server.call('/api/v1/skills')).json()
-    expect(items).toEqual([])
+    const content = '---\nname: triage\ndescription: Look: here\n---\nBody\n'
+    const draft = await server.call<SkillDraft>('/api/v1/skills/parse', { body: { content } })
+    expect(draft.body).toMatchObject({ ok: true, slug: 'triage', repaired: true })
+    expect(draft.body.diagnostics[0]).toMatchObject({ line: 3, severity: expect.any(String) })
+    expect((await server.call<SkillPage>('/api/v1/skills')).body.items).toEqual([])
   })
 
   it('A13: every mutation is in the audit log, with who did it and the trace of the request', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
-    const path = `/api/v1/skills/${skill.id}`
     for (const method of ['PUT', 'PUT', 'DELETE']) {
       server.clock.advance(1000)
-      await server.call(path, { method, ...(method === 'PUT' ? { body: { enabled: false } } : {}) })
+      const body = method === 'PUT' ? { enabled: false } : undefined
+      await server.call(`/api/v1/skills/${skill.id}`, { method, body })
     }
-    const { items } = await (await server.call(`/api/v1/audit?target=${skill.id}`)).json()
-    expect(items.map((entry: { action: string }) => entry.action)).toEqual([
-      'skill-deleted',
-      'skill-updated',
-      'skill-created',
-    ])
-    expect(items[0]).toMatchObject({
-      actor: 'usr_owner',
-      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-    })
+    const { body } = await server.call<AuditPage>(`/api/v1/audit?target=${skill.id}`)
+    const actions = body.items.map((entry) => entry.action)
+    expect(actions).toEqual(['skill-deleted', 'skill-updated', 'skill-created'])
+    const trace = expect.stringMatching(/^[0-9a-f]{32}$/)
+    expect(body.items[0]).toMatchObject({ actor: 'usr_owner', trace_id: trace })
   })
 })
 
@@ -196,28 +189,30 @@ describe('what is not the caller’s', () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const stranger = await server.addTenant()
-    const response = await server.call('/api/v1/skills', {
+    const created = await server.call<SkillBody>('/api/v1/skills', {
       key: member.key,
       body: { content: skillMd('private'), scope: 'user' },
     })
-    const { id } = await response.json()
+    const { id } = created.body
+    const requests = [
+      ['GET', '', undefined],
+      ['PUT', '', { enabled: false }],
+      ['DELETE', '', undefined],
+      ['GET', '/revisions', undefined],
+      ['GET', '/revisions/1', undefined],
+      ['GET', '/files?path=SKILL.md', undefined],
+    ] as const
     const answers = async (key: string, target: string) => {
-      const outcomes: unknown[] = []
-      for (const [method, rest, body] of [
-        ['GET', '', undefined],
-        ['PUT', '', { enabled: false }],
-        ['DELETE', '', undefined],
-        ['GET', '/revisions', undefined],
-        ['GET', '/revisions/1', undefined],
-        ['GET', '/files?path=SKILL.md', undefined],
-      ] as const) {
-        const answer = await server.call(`/api/v1/skills/${target}${rest}`, { method, key, body })
-        const { code, status, message } = await answer.json()
-        outcomes.push({ code, status, message })
+      const seen: unknown[] = []
+      for (const [method, rest, body] of requests) {
+        const path = `/api/v1/skills/${target}${rest}`
+        const { code, status, message } = (await server.call(path, { method, key, body })).body
+        seen.push({ code, status, message })
       }
-      return outcomes
+      return seen
     }
     const absent = await answers(server.ownerKey, 'skl_doesnotexist')
+    expect(absent).toHaveLength(requests.length)
     expect(await answers(server.ownerKey, id)).toEqual(absent)
     expect(await answers(stranger.key, id)).toEqual(absent)
     expect((await server.call(`/api/v1/skills/${id}`, { key: member.key })).status).toBe(200)
@@ -228,13 +223,13 @@ describe('what is not the caller’s', () => {
     const member = await server.addMember('member')
     const body = { content: skillMd('x') }
     const org = await server.call('/api/v1/skills', { key: member.key, body })
-    expect([org.status, (await org.json()).code]).toEqual([403, 'skill.org-scope-forbidden'])
+    expect([org.status, org.body.code]).toEqual([403, 'skill.org-scope-forbidden'])
     const own = { ...body, scope: 'user' }
     expect((await server.call('/api/v1/skills', { key: member.key, body: own })).status).toBe(201)
     const reader = await server.addMember('admin', ['skills.read'])
     const refused = await server.call('/api/v1/skills', { key: reader.key, body })
     expect(refused.status).toBe(403)
-    expect(await refused.json()).toMatchObject({
+    expect(refused.body).toMatchObject({
       code: 'auth.permission-missing',
       details: { permission: 'skills.write' },
     })

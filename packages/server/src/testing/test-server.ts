@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import {
   type ApiKeyId,
@@ -13,6 +12,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
+import type { ProblemBody } from '@repertoire/protocol'
 import pino from 'pino'
 import { createApp, type HttpApp } from '../app.ts'
 import type { Application } from '../application.ts'
@@ -38,7 +38,17 @@ export interface TestServer {
   addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
   /** A second organisation on the same server, with an owner. */
   addTenant(): Promise<{ tenantId: TenantId; userId: UserId; key: string }>
-  call(path: string, options?: CallOptions): Promise<Response>
+  /** One request, its JSON answer as the type the test expects; a problem unless said. */
+  call<Body = ProblemBody>(path: string, options?: CallOptions): Promise<Answer<Body>>
+  /** The same, unread. */
+  request(path: string, options?: CallOptions): Promise<Response>
+}
+
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  /** Undefined for an empty answer. */
+  readonly body: Body
 }
 
 export interface CallOptions {
@@ -100,6 +110,19 @@ export async function createTestServer(
     return secret
   }
 
+  async function request(path: string, options: CallOptions = {}): Promise<Response> {
+    const { method, key = ownerKey, body, headers } = options
+    return http.request(path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
+    })
+  }
+
   return {
     http,
     app,
@@ -128,22 +151,17 @@ export async function createTestServer(
       const key = await addKey(tenantId, member, rolePermissions('owner'))
       return { tenantId, userId: member.id, key }
     },
-    call: async (path, { method, key = ownerKey, body, headers } = {}) =>
-      http.request(path, {
-        method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: {
-          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : { body: isRaw(body) ? (body as BodyInit) : JSON.stringify(body) }),
-      }),
+    request,
+    async call(path, options) {
+      const response = await request(path, options)
+      const text = await response.text()
+      const body = text === '' ? undefined : JSON.parse(text)
+      return { status: response.status, headers: response.headers, body }
+    },
   }
 }
 
-function isRaw(body: unknown): boolean {
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array
 }
 
@@ -159,9 +177,4 @@ export function skillMd(
   description = `Use for ${name}.`,
 ): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`
-}
-
-/** Lower-case hex SHA-256. */
-export function hexOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

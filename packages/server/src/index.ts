@@ -1,0 +1,6 @@
+export { createApp, type HttpApp } from './app.ts'
+export type { Application } from './application.ts'
+export { type Config, type ConfigInput, loadConfig, maskConfig } from './config.ts'
+export type { Engine } from './engines/engine.ts'
+export { createLogger } from './logger.ts'
+export { type RunningServer, startServer } from './running-server.ts'

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import {
+  createSkillSearch,
+  type Model,
+  noPromptContext,
+  type SkillSearchService,
+  type Store,
+} from '@repertoire/core'
+import { databaseFile, openStore } from '@repertoire/store'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Application } from './application.ts'
+import { ensureOwner, type OwnerAccount } from './auth/first-start.ts'
+import { writeLocalCredential } from './auth/local-credential.ts'
+import { createLoginToken } from './auth/login-token.ts'
+import { newSecret } from './auth/secret.ts'
+import type { Config } from './config.ts'
+import { createDirectEngine } from './engines/direct/direct-engine.ts'
+import type { Engine } from './engines/engine.ts'
+import { type Listening, listen } from './listen.ts'
+import { randomIds, sha256, systemClock } from './process-ports.ts'
+import {
+  createThreadedSegmentBuilder,
+  type ThreadedSegmentBuilder,
+} from './search/threaded-segment-builder.ts'
+import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
+import { readVersion } from './version.ts'
+
+const keepAliveMs = 15_000
+const closeGraceMs = 5_000
+
+export interface RunningServer {
+  /** As it is reached from this machine. */
+  readonly url: string
+  readonly loginToken: string
+  readonly account: OwnerAccount
+  readonly model: { readonly label: string; readonly demo: boolean }
+  /** What the data is kept in, for people. */
+  readonly database: string
+  /** Takes nothing new, finishes or hands back what is under way, and lets go of everything. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  readonly store: Store
+  readonly search: SkillSearchService
+  readonly segments: ThreadedSegmentBuilder
+  readonly engine: Engine
+  readonly feed: EventFeed
+}
+
+/**
+ * Brings the server up: store, owner, doors, unfinished runs, in that order. Throws ProblemError
+ * `store.*`, `server.*` or `model.*`; nothing is left open then.
+ */
+export async function startServer(
+  config: Config,
+  { model, logger }: { readonly model: Model; readonly logger: Logger },
+): Promise<RunningServer> {
+  const parts = await openParts(config, { model, logger })
+  let ready = false
+  let listening: Listening | undefined
+  try {
+    const app = assemble(config, parts, { model, logger, isReady: () => ready })
+    listening = await listen(createApp(app), config)
+    const url = `http://${reachableHost(config.host)}:${listening.port}`
+    const account = await ensureOwner(app, config.bootstrapKey)
+    await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
+    await parts.engine.start()
+    const loginToken = app.loginToken.issue()
+    ready = true
+    const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
+    keepAlive.unref()
+    const close = async () => {
+      ready = false
+      clearInterval(keepAlive)
+      await closeParts(parts, listening)
+    }
+    const { label, demo } = model
+    return {
+      url,
+      loginToken,
+      account,
+      model: { label, demo },
+      database: config.databaseUrl ? 'PostgreSQL' : databaseFile,
+      close,
+    }
+  } catch (error) {
+    await closeParts(parts, listening)
+    throw error
+  }
+}
+
+async function openParts(
+  config: Config,
+  { model, logger }: { model: Model; logger: Logger },
+): Promise<Parts> {
+  const { dataDir, databaseUrl } = config
+  const ports = { clock: systemClock, ids: randomIds, sha256 }
+  const store = await openStore({ dataDir, databaseUrl, ...ports })
+  const segments = createThreadedSegmentBuilder()
+  const search = createSkillSearch({ store, segments })
+  const engine = createDirectEngine({
+    store,
+    search,
+    model,
+    promptContext: noPromptContext,
+    ...ports,
+    logger,
+  })
+  const feed = createEventFeed({ store, texts: engine })
+  return { store, search, segments, engine, feed }
+}
+
+function assemble(
+  config: Config,
+  parts: Parts,
+  rest: { model: Model; logger: Logger; isReady: () => boolean },
+): Application {
+  const ports = { clock: systemClock, sha256, newSecret }
+  const { label, demo } = rest.model
+  return {
+    ...parts,
+    ...ports,
+    ids: randomIds,
+    loginToken: createLoginToken(ports),
+    logger: rest.logger,
+    model: { label, demo },
+    version: readVersion(),
+    allowedHosts: [...config.allowedHosts, config.host],
+    consoleDir: join(import.meta.dirname, '../../console/dist'),
+    isReady: rest.isReady,
+  }
+}
+
+/** Streams end first, so that connections can close; the store last, since runs hand themselves back to it. */
+async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
+  parts.feed.close()
+  await Promise.all([listening?.close(closeGraceMs), parts.engine.stop()])
+  parts.search.close()
+  await parts.segments.close()
+  await parts.store.close()
+}
+
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
