@@ -77,15 +77,22 @@ function addBestReading(live: LiveSegment, readings: readonly WeightedTerm[]): v
 }
 
 function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
-  const from = scores
   const size = live.segment.docCount
-  let least = top.least
-  for (let doc = 0; doc < size; doc += 1) {
-    const score = from[doc]!
-    if (score < least || score === 0) continue
+  for (
+    let doc = nextFrom(0, size, top.least);
+    doc < size;
+    doc = nextFrom(doc + 1, size, top.least)
+  ) {
     const skill = live.skills[doc]
     if (skill === null || skill === undefined || !options.accept(skill)) continue
-    top.offer({ skill, score, live, doc })
-    least = top.least
+    top.offer({ skill, score: scores[doc]!, live, doc })
   }
+}
+
+/** The next skill that scores at least `least`. Most skills do not: this is the loop that has to be tight. */
+function nextFrom(from: number, end: number, least: number): number {
+  const read = scores
+  let doc = from
+  while (doc < end && read[doc]! < least) doc += 1
+  return doc
 }

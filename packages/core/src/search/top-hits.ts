@@ -4,8 +4,8 @@ import type { RankedSkill } from './rank.ts'
 export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
-  /** A score below this cannot get in. */
-  least = 0
+  /** A score below this cannot get in; nor can 0, ever. */
+  least = Number.MIN_VALUE
   private readonly limit: number
 
   constructor(limit: number) {
