@@ -24,7 +24,7 @@ function passSignals(child) {
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
       // Ctrl-C already reaches every process of the terminal; twice would mean “now, without goodbye”.
-      if (signal === 'SIGINT' && process.stdin.isTTY) return
+      if (signal === 'SIGINT' && inTerminal()) return
       child.kill(signal)
     }
     process.on(signal, handler)
@@ -34,6 +34,8 @@ function passSignals(child) {
     for (const [signal, handler] of handlers) process.off(signal, handler)
   }
 }
+
+const inTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
 
 /** Ends this process the way the program ended, so that shells and supervisors see no difference. */
 export function exitLike({ code, signal }) {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createScratch, type Scratch, skillText } from '../testing/run-command.ts'
@@ -28,6 +28,9 @@ describe('finding skills on disk', () => {
     scratch.write('team/one/references/deep/a.md', 'a')
     scratch.write('two/skill.md', skillText('two'))
     scratch.write('README.md', 'not a skill')
+    expect((await findSkills('.', scratch.folder)).markdown.map(({ path }) => path)).toEqual([
+      'README.md',
+    ])
     expect(await find()).toEqual({
       links: 0,
       skills: [
@@ -79,10 +82,8 @@ describe('finding skills on disk', () => {
 
   it.each([
     ['a path that is not there', 'missing', /There is no missing/],
-    ['a folder without a skill', 'empty', /There is no SKILL\.md in empty/],
     ['a file that is not Markdown', 'data.bin', /neither a folder nor a Markdown file/],
   ])('says what is wrong with %s', async (_, named, message) => {
-    mkdirSync(join(scratch.folder, 'empty'))
     scratch.write('data.bin', 'x')
     await expect(find(named)).rejects.toThrow(message)
   })

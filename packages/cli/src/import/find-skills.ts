@@ -21,6 +21,8 @@ export interface FoundSkill {
 
 export interface Findings {
   skills: FoundSkill[]
+  /** Markdown files that belong to no skill. */
+  markdown: FoundFile[]
   /** Symbolic links seen and not followed: they can point anywhere. */
   links: number
 }
@@ -34,28 +36,37 @@ export function isSkillMd(name: string): boolean {
 
 /**
  * Finds the skills at a path a person named: a folder with a SKILL.md is one skill with all its files,
- * at any depth; a Markdown file is a skill of that file alone. Throws CommandError when there is none.
+ * at any depth; a Markdown file is a skill of that file alone. Throws CommandError when the path is not
+ * there or cannot be read.
  */
 export async function findSkills(named: string, cwd: string): Promise<Findings> {
   const path = resolve(cwd, named)
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new CommandError(`There is no ${named}.`)
-  if (found.isFile() && /\.md$/i.test(path)) return { skills: [singleFile(path)], links: 0 }
+  const findings: Findings = { skills: [], markdown: [], links: 0 }
+  if (found.isFile() && isMarkdown(path)) {
+    findings.skills.push(singleFile(path))
+    return findings
+  }
   if (!found.isDirectory()) {
     throw new CommandError(`${named} is neither a folder nor a Markdown file.`)
   }
-  const findings: Findings = { skills: [], links: 0 }
-  await explore({ folder: path, path: '' }, findings)
+  const loose = await explore({ folder: path, path: '' }, findings)
+  findings.markdown = loose.filter((file) => isMarkdown(file.path))
   for (const skill of findings.skills) if (skill.path === '') skill.path = basename(path)
-  if (findings.skills.length === 0) {
-    throw new CommandError(
-      `There is no SKILL.md in ${named}.`,
-      'A skill is a folder with one in it.',
-    )
-  }
   findings.skills.sort((one, other) => (one.path < other.path ? -1 : 1))
   return findings
 }
+
+/** The problem of a folder without what was looked for. */
+export function noSkillIn(named: string): CommandError {
+  return new CommandError(
+    `There is no SKILL.md in ${named}.`,
+    'A skill is a folder with one in it.',
+  )
+}
+
+const isMarkdown = (path: string): boolean => /\.md$/i.test(path)
 
 function singleFile(file: string): FoundSkill {
   const name = basename(file)

@@ -7,7 +7,7 @@ import type { Surroundings } from '../surroundings.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkSkills } from './check-skills.ts'
-import { type Findings, findSkills } from './find-skills.ts'
+import { type Findings, findSkills, noSkillIn } from './find-skills.ts'
 import { type Counts, noCounts, printOutcome, type SkillOutcome, summary } from './outcome.ts'
 import { sendSkills } from './send-skills.ts'
 
@@ -76,9 +76,10 @@ async function runImport(
 }
 
 async function findAll(paths: readonly string[], cwd: string): Promise<Findings> {
-  const all: Findings = { skills: [], links: 0 }
+  const all: Findings = { skills: [], markdown: [], links: 0 }
   for (const path of paths) {
     const { skills, links } = await findSkills(path, cwd)
+    if (skills.length === 0) throw noSkillIn(path)
     all.skills.push(...skills)
     all.links += links
   }

@@ -216,8 +216,10 @@ describe('repertoire import on the wire', () => {
   })
 
   it('ends with 2 on wrong usage, and shows examples in --help', async () => {
+    scratch.write('README.md', 'not a skill')
     for (const args of [
       ['import'],
+      ['import', '.'],
       ['import', '.', '--scope', 'everyone'],
       ['imprt'],
       ['--nope'],

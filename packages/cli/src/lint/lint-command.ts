@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { type ProfileName, profileNames } from '@repertoire/skill-md'
 import { Command, Option } from 'commander'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { findSkills } from '../import/find-skills.ts'
+import { findSkills, noSkillIn } from '../import/find-skills.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { type LintTarget, lintFile } from './lint-file.ts'
 import { printResult, printSummary } from './lint-report.ts'
@@ -20,7 +20,7 @@ Examples:
 
 Without a profile a file is refused only when it cannot be read at all; what had to be repaired is a
 remark. --json prints one object a line: path, ok, name, repaired, diagnostics (code, severity, line,
-column, message).
+column, message). In a folder without any SKILL.md every Markdown file is checked as one.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 a path is not there.`
 
@@ -56,8 +56,10 @@ async function runLint(
 }
 
 async function targetsAt(named: string, cwd: string): Promise<LintTarget[]> {
-  const { skills } = await findSkills(named, cwd)
-  return skills.map(({ skillMd: { file } }) => ({ file, path: pathAsWritten(file, named, cwd) }))
+  const { skills, markdown } = await findSkills(named, cwd)
+  const files = skills.length > 0 ? skills.map(({ skillMd }) => skillMd) : markdown
+  if (files.length === 0) throw noSkillIn(named)
+  return files.map(({ file }) => ({ file, path: pathAsWritten(file, named, cwd) }))
 }
 
 /** Relative for a relative argument, absolute for an absolute one; with `/` everywhere. */

@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity } from '@repertoire/skill-md'
 import { remarkOf } from '../import/outcome.ts'
-import { plainJson, plainText } from '../terminal/plain-text.ts'
+import { plainJson, plainText, shortened } from '../terminal/plain-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LintResult } from './lint-file.ts'
 
@@ -8,6 +8,9 @@ const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const satis
   DiagnosticSeverity,
   string
 >
+
+/** A fix can be a whole rewritten value; here it only has to be recognised. */
+const longestFix = 160
 
 /** One JSON line, or a line per remark as `path:line:column`, which editors and terminals can open. */
 export function printResult(terminal: Terminal, result: LintResult, json: boolean): void {
@@ -21,7 +24,9 @@ export function printResult(terminal: Terminal, result: LintResult, json: boolea
     const place = terminal.paint('bold', `${plainText(path)}:${line}:${column}`)
     const word = terminal.paint(colours[severity], severity)
     terminal.out(`${place} ${word} ${plainText(message)} ${terminal.paint('dim', `[${code}]`)}`)
-    if (fix !== undefined) terminal.out(`    ${terminal.paint('dim', 'fix:')} ${plainText(fix)}`)
+    if (fix !== undefined) {
+      terminal.out(`    ${terminal.paint('dim', 'fix:')} ${shortened(plainText(fix), longestFix)}`)
+    }
   }
 }
 

@@ -38,7 +38,7 @@ async function runServer(process: NodeJS.Process, flags: string[]): Promise<void
   const server = spawn(process.execPath, args, { stdio: 'inherit' })
   const pass = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches the server by the terminal itself.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal)
+    if (signal !== 'SIGINT' || !inTerminal(process)) server.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
   const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
@@ -50,6 +50,10 @@ async function runServer(process: NodeJS.Process, flags: string[]): Promise<void
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, pass)
   if (ended.signal) process.kill(process.pid, ended.signal)
   else process.exitCode = ended.code ?? exitCodes.unable
+}
+
+function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
+  return stdin.isTTY || stdout.isTTY || stderr.isTTY
 }
 
 /** Found, not imported: the server is a process of its own (docs/decisions/0004). */

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createScratch,
+  type RunningCommand,
+  runCommand,
+  type Scratch,
+  skillText,
+  startCommand,
+} from './testing/run-command.ts'
+
+/** `start`, `import` and `search` against each other: the real server, reached by what it wrote down. */
+describe('the repertoire command, from start to search', () => {
+  let scratch: Scratch
+  let server: RunningCommand
+  let env: Record<string, string>
+  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env })
+
+  beforeAll(async () => {
+    scratch = createScratch()
+    const data = join(scratch.folder, 'data')
+    env = { REPERTOIRE_DATA_DIR: data }
+    server = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
+    await server.printed('Repertoire is at http')
+    const description = 'Waters plants on a schedule. Use when leaves hang.'
+    scratch.write('skills/plants/SKILL.md', skillText('watering-plants', description))
+    scratch.write('skills/plants/scripts/pump.sh', '#!/bin/sh\n', 0o755)
+    scratch.write('skills/cats/SKILL.md', skillText('feeding-cats', 'Feeds cats twice a day.'))
+    scratch.write('skills/mended/SKILL.md', '---\nname: mended\ndescription: a: b\n---\nbody\n')
+    scratch.write('skills/bad/SKILL.md', new Uint8Array([0x2d, 0xff]))
+  }, 60_000)
+  afterAll(async () => {
+    server.process.kill('SIGTERM')
+    await server.ended
+    scratch.remove()
+  })
+
+  it('imports what it can, says why it refuses the rest, and changes nothing the second time', async () => {
+    const first = await run('import', 'skills')
+    expect(first.stdout).toContain('3 created, 0 updated, 0 unchanged, 1 refused')
+    expect(first.stdout).toMatch(/^refused +bad\n +.+ \[skill\.unreadable\]$/m)
+    expect(first.stdout).toMatch(/^created +mended {2}mended {2}\(frontmatter repaired\)$/m)
+    expect(first.code).toBe(1)
+    const second = await run('import', 'skills')
+    expect(second.stdout).toContain('0 created, 0 updated, 3 unchanged, 1 refused')
+  })
+
+  it('updates exactly what changed, a file beside the SKILL.md included', async () => {
+    await run('import', 'skills/plants', 'skills/cats')
+    scratch.write('skills/plants/scripts/pump.sh', '#!/bin/sh\necho on\n', 0o755)
+    const { code, stdout } = await run('import', 'skills/plants', 'skills/cats', '--json')
+    expect(code).toBe(0)
+    const statuses = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ slug, status }) => [slug, status])
+    expect(statuses).toEqual([
+      ['watering-plants', 'updated'],
+      ['feeding-cats', 'unchanged'],
+    ])
+  })
+
+  it('finds a skill by what it is for, and says why', async () => {
+    await run('import', 'skills/plants', 'skills/cats')
+    const table = await run('search', 'my', 'leaves', 'are', 'hanging')
+    expect(table.code).toBe(0)
+    expect(table.stdout).toMatch(/^ +1\. watering-plants +\d+\.\d {2}.*leaves in description/m)
+    const [first] = (await run('search', 'cats', '--json')).stdout.split('\n')
+    const found = JSON.parse(first ?? '')
+    expect(found).toMatchObject({ rank: 1, slug: 'feeding-cats', scope: 'org', enabled: true })
+    expect(found.reasons[0]).toMatchObject({ word: 'cats' })
+    const nothing = await run('search', 'zeppelin', 'maintenance')
+    expect([nothing.code, nothing.stdout]).toEqual([1, ''])
+  })
+
+  it('ends with 2 for a key the server does not know, and for a limit that is none', async () => {
+    const forged = await run('search', 'cats', '--key', 'rep_forged')
+    expect([forged.code, forged.stderr]).toEqual([2, expect.stringContaining('API key')])
+    expect((await run('search', 'cats', '--limit', '0')).code).toBe(2)
+  })
+
+  it('stops the server on SIGTERM, ends as it ended', async () => {
+    const data = join(scratch.folder, 'second')
+    const another = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
+    await another.printed('Repertoire is at http')
+    expect(existsSync(join(data, 'local.json'))).toBe(true)
+    another.process.kill('SIGTERM')
+    expect(await another.ended).toMatchObject({ code: 0, signal: null })
+    const after = await run('search', 'cats', '--data', data)
+    expect([after.code, after.stderr]).toEqual([2, expect.stringContaining('npm start')])
+  })
+
+  it('ends with the server’s own complaint and code when it cannot start', async () => {
+    const ended = await run('start', '--port', 'seven')
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('PORT')
+  })
+})
