@@ -35,7 +35,24 @@ export interface SqliteFile {
  * `store.not-a-database`, `store.read-only` or another `store.*` that names the file.
  */
 export function openSqlite(file: string): SqliteFile {
-  const connection = prepareFile(file)
+  let connection: Sqlite.Database | undefined
+  try {
+    connection = new Sqlite(file, { timeout: writerPatience })
+    return sqliteOn(connection, file)
+  } catch (error) {
+    connection?.close()
+    throw sqliteFailure(error, file)
+  }
+}
+
+/** The same on a connection that is open already. */
+export function sqliteOn(connection: Sqlite.Database, file: string): SqliteFile {
+  // Several processes may open a new file at once: turning on WAL needs it for a moment alone, so the
+  // long patience of the connection holds until here.
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma(`busy_timeout = ${busyTimeout}`)
   const database = new CachingDatabase(connection, file)
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
@@ -46,22 +63,6 @@ export function openSqlite(file: string): SqliteFile {
   return {
     dialect,
     dataVersion: () => Number(connection.pragma('data_version', { simple: true })),
-  }
-}
-
-/** Several processes may open a new file at once: turning on WAL needs it for a moment alone. */
-function prepareFile(file: string): Sqlite.Database {
-  let connection: Sqlite.Database | undefined
-  try {
-    connection = new Sqlite(file, { timeout: writerPatience })
-    connection.pragma('journal_mode = WAL')
-    connection.pragma('synchronous = FULL')
-    connection.pragma('foreign_keys = ON')
-    connection.pragma(`busy_timeout = ${busyTimeout}`)
-    return connection
-  } catch (error) {
-    connection?.close()
-    throw sqliteFailure(error, file)
   }
 }
 

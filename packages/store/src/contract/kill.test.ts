@@ -1,0 +1,77 @@
+import type { SkillId, TenantStore } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { durableKinds } from './backends.ts'
+import { startChild } from './child.ts'
+import { allPages } from './expectations.ts'
+import { ann, forEveryStore, newConversation, type World } from './world.ts'
+
+/** PostgreSQL survives a client's death by its own nature; its rounds check that a batch is one transaction. */
+const roundsOf = { SQLite: 10, PostgreSQL: 3, 'in memory': 0 } as const
+
+/** Lets the child write until it has acknowledged `acknowledgements` things, then kills it as it goes on. */
+async function killedAfter(acknowledgements: number, input: unknown): Promise<string[]> {
+  const child = startChild('./writing-child.ts', input)
+  const lines: string[] = []
+  for await (const line of child.lines) {
+    lines.push(line)
+    if (lines.length === acknowledgements) child.process.kill('SIGKILL')
+  }
+  const { errors } = await child.ended
+  if (lines.length < acknowledgements) throw new Error(errors)
+  return lines
+}
+
+async function checkNothingLost(tenant: TenantStore, acknowledged: readonly string[]) {
+  const all = await allPages((page) => tenant.skills.list(ann, {}, page), 200)
+  const slugs = new Set(all.map((skill) => `skill ${skill.slug}`))
+  const lost = acknowledged.filter((line) => line.startsWith('skill') && !slugs.has(line))
+  expect(lost).toEqual([])
+  for (const { id, head, slug } of all) {
+    const bytes = await tenant.skills.file(ann, id as SkillId, head.digest, 'a.txt')
+    expect(bytes && new TextDecoder().decode(bytes)).toBe(slug)
+    expect(await tenant.skills.content(ann, id, head.digest)).not.toBeNull()
+  }
+  const changes = await tenant.skills.changesAfter(0, 100_000)
+  expect(changes.map((change) => change.seq)).toEqual(all.map((_, index) => index + 1))
+}
+
+async function checkLog(world: World, tenant: TenantStore, acknowledged: readonly string[]) {
+  const [conversation] = (await tenant.conversations.list(ann, { limit: 1 })).items
+  if (!conversation) throw new Error(`No conversation in ${world.kind.name}`)
+  const heads = acknowledged.flatMap((line) => Number(/^head (\d+)$/.exec(line)?.[1] ?? 0))
+  expect(conversation.headSeq).toBeGreaterThanOrEqual(Math.max(...heads))
+  // Three events a batch: a head between two of them would be half a batch.
+  expect(conversation.headSeq % 3).toBe(0)
+  const range = { after: 0, limit: 100_000 }
+  const log = await tenant.conversations.events(ann, conversation.id, range)
+  expect(log.map((entry) => entry.seq)).toEqual(
+    Array.from({ length: conversation.headSeq }, (_, index) => index + 1),
+  )
+}
+
+forEveryStore(
+  'kill -9',
+  (world) => {
+    const rounds = roundsOf[world.kind.name]
+    test(`in the middle of writing, ${rounds} times over: nothing acknowledged is lost, nothing is half-written`, async () => {
+      const tenant = await world.tenant()
+      const conversation = newConversation(world)
+      await tenant.conversations.create(conversation)
+      const acknowledged: string[] = []
+      for (let round = 1; round <= rounds; round++) {
+        const input = {
+          dataDir: world.backend.dataDir,
+          databaseUrl: world.backend.databaseUrl,
+          round,
+          tenantId: tenant.tenantId,
+          conversationId: conversation.id,
+          userId: ann,
+        }
+        acknowledged.push(...(await killedAfter(round * 3, input)))
+        await checkLog(world, tenant, acknowledged)
+        await checkNothingLost(tenant, acknowledged)
+      }
+    }, 60_000)
+  },
+  durableKinds,
+)

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Backend, durableKinds } from '../contract/backends.ts'
+import { outputOf, startChild } from '../contract/child.ts'
+import { inspect } from '../contract/inspect.ts'
+
+function openInChild({ dataDir, databaseUrl }: Backend): Promise<string[]> {
+  return outputOf(startChild('./opening-child.ts', { dataDir, databaseUrl }))
+}
+
+for (const kind of durableKinds) {
+  describe.skipIf(kind.skip)(`migrations (${kind.name})`, () => {
+    test('four processes that open a new database at once all find it ready', async () => {
+      const backend = await kind.create()
+      try {
+        const opened = await Promise.all(Array.from({ length: 4 }, () => openInChild(backend)))
+        expect(opened).toEqual(Array(4).fill(['opened']))
+        const rows = await inspect(backend, (db) =>
+          sql<{ name: string }>`select name from schema_migrations`.execute(db),
+        )
+        expect(rows).toEqual([{ name: '0001-foundation' }])
+      } finally {
+        await backend.destroy()
+      }
+    })
+
+    test('a database of a newer release is left alone', async () => {
+      const backend = await kind.create()
+      try {
+        await openInChild(backend)
+        await inspect(backend, (db) =>
+          sql`insert into schema_migrations (name, applied_at) values ('9999-later', 1)`.execute(
+            db,
+          ),
+        )
+        expect((await openInChild(backend))[0]).toBe('store.newer-schema')
+      } finally {
+        await backend.destroy()
+      }
+    })
+  })
+}

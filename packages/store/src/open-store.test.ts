@@ -1,0 +1,94 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isProblemError, type Problem, type Store } from '@repertoire/core'
+import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256 } from './contract/backends.ts'
+import { outputOf, startChild } from './contract/child.ts'
+import { databaseFile, openStore } from './open-store.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'repertoire-open-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function open(dataDir: string, databaseUrl?: string): Promise<Store> {
+  const parts = { clock: createFixedClock(), ids: createSequentialIds(), sha256 }
+  return openStore({ ...parts, dataDir, databaseUrl })
+}
+
+async function problemOf(work: Promise<Store>): Promise<Problem> {
+  try {
+    await (await work).close()
+  } catch (error) {
+    if (isProblemError(error)) return error.problem
+    throw error
+  }
+  throw new Error('It opened.')
+}
+
+test('a data folder that is not there is created, with everything above it', async () => {
+  const store = await open(join(folder, 'a/b/c'))
+  await store.ping()
+  await store.close()
+})
+
+test('a data folder that cannot be is refused by name', async () => {
+  await writeFile(join(folder, 'file'), '')
+  const dataDir = join(folder, 'file', 'data')
+  const problem = await problemOf(open(dataDir))
+  expect(problem).toMatchObject({ code: 'store.folder-unusable', kind: 'unavailable' })
+  expect(problem.message).toContain(dataDir)
+  expect(problem.hint).toMatch(/Choose a folder/)
+})
+
+test('a folder in the place of the database file is refused by name', async () => {
+  const file = join(folder, 'directory', databaseFile)
+  await mkdir(file, { recursive: true })
+  const problem = await problemOf(open(join(folder, 'directory')))
+  expect(problem).toMatchObject({ code: 'store.cannot-open', details: { file } })
+  expect(problem.message).toContain(file)
+})
+
+test('a file that is no database is refused by name and not changed', async () => {
+  const file = join(folder, 'other', databaseFile)
+  await mkdir(join(folder, 'other'))
+  const letter = 'Dear diary, this is not a database. '.repeat(100)
+  await writeFile(file, letter)
+  const problem = await problemOf(open(join(folder, 'other')))
+  expect(problem).toMatchObject({ code: 'store.not-a-database', details: { file } })
+  expect(await readFile(file, 'utf8')).toBe(letter)
+})
+
+test('a torn database file is called damaged, or opens with what it holds', async () => {
+  const dataDir = join(folder, 'torn')
+  await (await open(dataDir)).close()
+  const bytes = await readFile(join(dataDir, databaseFile))
+  await writeFile(join(dataDir, databaseFile), bytes.subarray(0, 4_096))
+  expect((await problemOf(open(dataDir))).code).toBe('store.damaged')
+})
+
+test('a database file that may not be written is refused by name', async () => {
+  const dataDir = join(folder, 'read-only')
+  await (await open(dataDir)).close()
+  const file = join(dataDir, databaseFile)
+  await chmod(file, 0o444)
+  await chmod(dataDir, 0o555)
+  await chmod(folder, 0o755)
+  // Root may write anything, so as root this is tried as nobody.
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  const [code, message] = await outputOf(startChild('./opening-child.ts', { dataDir }, asNobody))
+  await chmod(dataDir, 0o755)
+  expect(code).toBe('store.read-only')
+  expect(message).toContain(file)
+})
+
+test('a PostgreSQL server that does not answer is named without its password', async () => {
+  const url = 'postgres://someone:hunter2@127.0.0.1:1/skills'
+  const problem = await problemOf(open(join(folder, 'pg'), url))
+  expect(problem).toMatchObject({ code: 'store.unavailable', kind: 'unavailable' })
+  expect(problem.message).toContain('127.0.0.1:1/skills')
+  expect(JSON.stringify(problem)).not.toContain('hunter2')
+})
