@@ -26,6 +26,8 @@ export interface HandEngine extends Engine {
   speak(delta: Omit<TextDelta, 'runId'>): void
   readonly started: readonly StartedRun[]
   readonly wakes: () => number
+  /** Of the newest run. */
+  readonly conversationId: () => ConversationId | undefined
 }
 
 export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSource }): HandEngine {
@@ -44,6 +46,7 @@ export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSour
   return {
     started,
     wakes: () => wakes,
+    conversationId: () => current?.id,
     start: async () => undefined,
     stop: async () => undefined,
     wake: () => {

@@ -1,0 +1,70 @@
+import {
+  type AgentOutcome,
+  type AgentPorts,
+  type ConversationId,
+  type RunId,
+  runAgent,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import type { Timers } from './timers.ts'
+
+/** A run to work on, as the directory names it. */
+export interface RunReference {
+  readonly tenantId: TenantId
+  readonly conversationId: ConversationId
+  readonly runId: RunId
+  readonly userId: UserId
+  /** This process has just started it. */
+  readonly fresh: boolean
+}
+
+export interface WorkerOptions {
+  /** Names the lease's holder; unique to this piece of work. */
+  readonly owner: string
+  readonly leaseMilliseconds: number
+  readonly timers: Timers
+  readonly controller: AbortController
+  readonly stopRequested: () => boolean
+  readonly onRenewFault: (error: unknown) => void
+}
+
+/**
+ * Claims a run and works on it under a lease that is renewed three times in its life. `taken`: somebody
+ * else has it. When the loop throws, the lease is left to run out, so that a run nobody can work on is
+ * not tried again at once.
+ */
+export async function workOnRun(
+  ports: AgentPorts,
+  reference: RunReference,
+  options: WorkerOptions,
+): Promise<AgentOutcome | 'taken'> {
+  const { conversations } = ports.store
+  const { conversationId, runId, userId, fresh } = reference
+  const { owner, leaseMilliseconds, controller } = options
+  const lease = () => ({ owner, expiresAt: ports.clock.now() + leaseMilliseconds })
+  if (!(await conversations.claimRun(runId, { ...lease(), now: ports.clock.now() }))) return 'taken'
+  const renew = async () => {
+    try {
+      if (!(await conversations.renewLease(runId, lease()))) controller.abort()
+    } catch (error) {
+      options.onRenewFault(error)
+    }
+  }
+  const stopRenewing = options.timers.every(leaseMilliseconds / 3, () => void renew())
+  try {
+    const outcome = await runAgent(ports, {
+      conversationId,
+      runId,
+      userId,
+      fresh,
+      signal: controller.signal,
+      stopRequested: options.stopRequested,
+      leaseHeld: () => conversations.renewLease(runId, lease()),
+    })
+    await conversations.releaseLease(runId, owner)
+    return outcome
+  } finally {
+    stopRenewing()
+  }
+}
