@@ -43,6 +43,8 @@ export interface EventFeed {
   read(key: FeedKey, after: number): Promise<readonly FedEvent[]>
   /** For the timer: lets every follower show that it is there. */
   keepAlive(): void
+  /** No read is under way. */
+  idle(): boolean
   close(): void
 }
 
@@ -114,6 +116,7 @@ export function createEventFeed(deps: {
     keepAlive() {
       for (const follower of everyFollower(channels)) follower.keepAlive()
     },
+    idle: () => [...channels.values()].every((channel) => channel.reads.size === 0),
     close() {
       forgetStore()
       for (const follower of everyFollower(channels)) follower.end()

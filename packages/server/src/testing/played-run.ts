@@ -85,7 +85,11 @@ export async function readEvents(response: Response, count = Infinity): Promise<
 }
 
 function toFrame(text: string): ReadFrame[] {
-  const field = (name: string) => text.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1]
+  const lines = text.split('\n')
+  const field = (name: string) => {
+    const line = lines.find((one) => one.startsWith(`${name}: `))
+    return line?.slice(name.length + 2)
+  }
   const event = field('event')
   if (event === undefined) return []
   const id = field('id')
