@@ -18,6 +18,8 @@ export function buildSegment(texts: readonly SearchText[]): Segment {
   return builder.finish()
 }
 
+const highCount = 255
+
 /** The growing state of one build. Counters are per term and reset after each skill. */
 class SegmentDraft {
   private readonly table = new TermTable()
@@ -28,6 +30,7 @@ class SegmentDraft {
   /** Terms of the field being read, in order of first appearance, and of the whole skill. */
   private fieldTerms: number[] = []
   private skillTerms: number[] = []
+  private readonly termsByCount = new Uint32Array(highCount + 1)
   private fieldLength = 0
   private docs = 0
   private readonly postingTerms: number[] = []
@@ -90,6 +93,20 @@ class SegmentDraft {
   /** The count a term needs to be among the `keep` most frequent, and how many with just that count fit. */
   private leastCount(keep: number): { count: number; ties: number } {
     if (this.fieldTerms.length <= keep) return { count: 1, ties: Infinity }
+    const terms = this.termsByCount
+    terms.fill(0)
+    for (const term of this.fieldTerms) terms[Math.min(this.counts[term]!, highCount)]! += 1
+    let room = keep
+    let count = highCount
+    while (terms[count]! < room) {
+      room -= terms[count]!
+      count -= 1
+    }
+    return count < highCount ? { count, ties: room } : this.leastHighCount(keep)
+  }
+
+  /** The same where more than `keep` terms are too frequent for the table. */
+  private leastHighCount(keep: number): { count: number; ties: number } {
     const sorted = Uint16Array.from(this.fieldTerms, (term) => this.counts[term]!)
       .sort()
       .reverse()

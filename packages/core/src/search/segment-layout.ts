@@ -5,9 +5,9 @@ export interface LooseSegment {
   /** Terms by number, in any order. */
   readonly terms: readonly string[]
   /** One entry a posting, ascending by skill: which term, where, how much. */
-  readonly postingTerms: ArrayLike<number>
-  readonly postings: ArrayLike<number>
-  readonly impacts: ArrayLike<number>
+  readonly postingTerms: readonly number[]
+  readonly postings: readonly number[]
+  readonly impacts: readonly number[]
 }
 
 /** Sorts the terms and groups the postings by term. */
@@ -26,18 +26,28 @@ export function assembleSegment(loose: LooseSegment): Segment {
     arrays,
     order.map((number) => loose.terms[number]!),
   )
-  const starts = arrays.postingStarts
-  for (let index = 0; index < loose.postingTerms.length; index += 1) {
-    starts[rank[loose.postingTerms[index]!]! + 1]! += 1
-  }
-  for (let term = 0; term < order.length; term += 1) starts[term + 1]! += starts[term]!
-  const next = starts.slice()
-  for (let index = 0; index < loose.postingTerms.length; index += 1) {
-    const at = next[rank[loose.postingTerms[index]!]!]!++
-    arrays.postings[at] = loose.postings[index]!
-    arrays.impacts[at] = loose.impacts[index]!
-  }
+  placePostings(loose, rank, arrays)
   return arrays
+}
+
+/** A counting sort: skills stay in order within a term. */
+function placePostings(loose: LooseSegment, rank: Uint32Array, into: Segment): void {
+  const { postingTerms, postings, impacts } = loose
+  const { postingStarts } = into
+  const count = postingTerms.length
+  for (let index = 0; index < count; index += 1)
+    postingStarts[rank[postingTerms[index]!]! + 1]! += 1
+  for (let term = 0; term < rank.length; term += 1) {
+    postingStarts[term + 1]! += postingStarts[term]!
+  }
+  const next = postingStarts.slice()
+  for (let index = 0; index < count; index += 1) {
+    const term = rank[postingTerms[index]!]!
+    const at = next[term]!
+    next[term] = at + 1
+    into.postings[at] = postings[index]!
+    into.impacts[at] = impacts[index]!
+  }
 }
 
 export interface SegmentSize {
