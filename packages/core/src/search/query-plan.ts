@@ -3,6 +3,7 @@ import type { LiveSegment } from './live-segment.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { prefixRange, termText } from './segment.ts'
 import { termOfWord } from './term-table.ts'
+import { termsBeingTyped } from './word-completions.ts'
 
 /** A term to look up and what one unit of its impact is worth. */
 export interface WeightedTerm {
@@ -51,6 +52,10 @@ function readingsOf(
 ): readonly WeightedTerm[] {
   const whole = termOfWord(prefix) ?? prefix
   const counts = countsWithPrefix(segments, prefix)
+  for (const term of termsBeingTyped(prefix)) {
+    const count = skillsWith(segments, term)
+    if (count > 0) counts.set(term, count)
+  }
   const wholeCount = counts.get(whole) ?? skillsWith(segments, whole)
   counts.delete(whole)
   const commonest = [...counts]

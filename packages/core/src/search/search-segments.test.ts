@@ -231,6 +231,16 @@ describe('matching', () => {
     expect(found('数', true)).toEqual(['cjk'])
   })
 
+  test.each(['optimization', 'optimizing', 'legitimately', 'deployments', 'organisations'])(
+    'typing %s never goes blank on the way',
+    (word) => {
+      const typed = [live([{ id: 'it', text: { ...empty, description: `All about ${word}` } }])]
+      for (let length = 2; length <= word.length; length += 1) {
+        expect(search(typed, word.slice(0, length), true), word.slice(0, length)).toHaveLength(1)
+      }
+    },
+  )
+
   test('an unfinished word counts once, by its best reading', () => {
     const hit = search(segments, 'co', true).find(({ skillId }) => skillId === 'digit')!
     expect(hit.reasons[0]).toMatchObject({ word: 'co', field: 'slug', impact: hit.score })
