@@ -52,7 +52,7 @@ async function benchSpeed(size: number): Promise<Table> {
     title: `Search: ${size.toLocaleString('en')} skills with bodies`,
     note: 'Synthetic catalogue (invented words of Zipf-like frequency, lengths as in public skills), ten best hits, milliseconds. Memory is the index after a collection, texts not kept.',
     columns: [
-      ...['engine', 'build (s)', 'memory (MB)'],
+      ...['engine', 'build (CPU s)', 'memory (MB)'],
       ...kinds.map((kind) => `${kind} p50`),
       ...kinds.map((kind) => `${kind} p99`),
     ],

@@ -8,7 +8,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { BenchSkill } from '../corpus.ts'
-import { BuildTooSlow, type Corpus, type SearchEngine } from './search-engine.ts'
+import { BuildTooSlow, type Corpus, cpuSeconds, type SearchEngine } from './search-engine.ts'
 
 const tenant = 'tnt_bench' as TenantId
 const viewer = 'usr_bench' as UserId
@@ -34,7 +34,7 @@ export const repertoire: SearchEngine = {
 function feedOf(corpus: Corpus, deadline: number) {
   return {
     indexable: async (after: SkillId | null, limit: number) => {
-      if (performance.now() > deadline) throw new BuildTooSlow(`at ${after}`)
+      if (cpuSeconds() > deadline) throw new BuildTooSlow(`at ${after}`)
       const start = after === null ? 0 : Number(after.slice(4)) + 1
       const length = Math.max(0, Math.min(limit, corpus.size - start))
       return Array.from({ length }, (_, offset) =>
