@@ -8,23 +8,27 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
  * `find` gives where it is or undefined; `concerns` tells from the project, file and names of a skipped
- * test whether it was waiting for this; `install` is what a person can do about it.
+ * test whether it was waiting for this; `install` is what a person can do about it, `debian` the packages
+ * that a machine can install by itself.
  */
-export const requirements = [
+const requirements = [
   {
     name: 'Chromium',
+    debian: ['chromium', 'fonts-dejavu-core'],
     install: 'apt-get install chromium (or point CHROMIUM_PATH at one)',
     concerns: /^browser\b|\bchromium\b|\.browser\.test\./i,
     find: findChromium,
   },
   {
     name: 'PostgreSQL',
+    debian: ['postgresql'],
     install: 'apt-get install postgresql (or point TEST_DATABASE_URL at an empty database)',
     concerns: /postgres/i,
     find: () => process.env.TEST_DATABASE_URL || findPostgres(),
   },
   {
     name: 'the shared test data',
+    debian: [],
     install: 'put it at ../shared/data beside this clone',
     concerns: /shared\/data|\b(real|malformed|broken) (public )?(skills|files)\b/i,
     find: () => firstExisting([join(root, '../shared/data')]),
@@ -37,7 +41,7 @@ export function missingRequirements() {
 }
 
 /** Where Chromium is: `CHROMIUM_PATH`, then the common places. */
-export function findChromium() {
+function findChromium() {
   if (process.env.CHROMIUM_PATH) return firstExisting([process.env.CHROMIUM_PATH])
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
   return firstExisting([
