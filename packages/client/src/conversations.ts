@@ -87,7 +87,7 @@ export class ConversationsResource {
           signal,
         })
         if (!response.body) return
-        for await (const event of readFrames(response.body, last)) {
+        for await (const event of readFrames(response.body, { lastId: last, signal })) {
           failures = 0
           last = event.id
           yield event

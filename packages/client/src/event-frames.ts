@@ -1,12 +1,14 @@
 import type { WireEvent } from '@repertoire/protocol'
 
-/** Frames of an event stream, as they come. Throws when the connection breaks. */
+/** Frames of an event stream, as they come, until `signal` aborts. Throws when the connection breaks. */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
-  lastId: number,
+  { lastId, signal }: { readonly lastId: number; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<WireEvent, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
+  const stop = () => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', stop, { once: true })
   let id = lastId
   let buffer = ''
   try {
@@ -24,7 +26,8 @@ export async function* readFrames(
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    signal?.removeEventListener('abort', stop)
+    stop()
   }
 }
 

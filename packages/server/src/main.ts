@@ -1,72 +1,8 @@
-import { enableCompileCache } from 'node:module'
-import { isProblemError, type Problem } from '@repertoire/core'
-import type { Logger } from 'pino'
-import { renderBanner } from './banner.ts'
-import { type Config, loadConfig, maskConfig, usage } from './config.ts'
-import { createLogger } from './logger.ts'
-import { selectModel } from './models/select-model.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-async function main(): Promise<void> {
-  const config = readConfig()
-  const logger = createLogger(config.logLevel, process.stderr)
-  logger.debug(maskConfig(config), 'configuration')
-  const server = await start(config, logger)
-  stopOnSignals(server, logger)
-  const { url, loginToken, account, model, database } = server
-  const { dataDir } = config
-  const open = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
-  const facts = { url, loginToken, newKey: account.newKey, model, dataDir, database, open }
-  process.stdout.write(renderBanner(facts))
-}
-
-function readConfig(): Config {
-  try {
-    const { argv, env } = process
-    const config = loadConfig({ argv: argv.slice(2), env, cwd: process.cwd() })
-    if (config) return config
-  } catch (error) {
-    if (isProblemError(error)) return fail(error.problem)
-    throw error
-  }
-  process.stdout.write(`${usage}\n`)
-  process.exit(0)
-}
-
-async function start(config: Config, logger: Logger): Promise<RunningServer> {
-  try {
-    const model = await selectModel(process.env)
-    return await startServer(config, { model, logger })
-  } catch (error) {
-    if (isProblemError(error)) return fail(error.problem)
-    throw error
-  }
-}
-
-/** The first signal stops in good order, the second at once. */
-function stopOnSignals(server: RunningServer, logger: Logger): void {
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) process.exit(130)
-    stopping = true
-    process.stderr.write(`${signal}: stopping (again to stop at once)\n`)
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'could not stop in good order')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGINT', () => stop('SIGINT'))
-  process.on('SIGTERM', () => stop('SIGTERM'))
-}
-
-function fail(problem: Problem): never {
-  const hint = problem.hint === undefined ? '' : `\n${problem.hint}`
-  process.stderr.write(`Repertoire cannot start: ${problem.message}${hint}\n`)
-  process.exit(1)
-}
-
-enableCompileCache()
-await main()
+// Before anything else is loaded: compiled code is kept beside this package, out of other users' reach.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache'))
+const { serve } = await import('./serve.ts')
+await serve()
+flushCompileCache()

@@ -1,0 +1,178 @@
+import { RepertoireClient, RepertoireError, type WireEvent } from '@repertoire/client'
+import { allRoutes } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { completed } from '../testing/played-run.ts'
+import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
+
+const baseUrl = 'http://localhost'
+
+function clientOf(server: TestServer, apiKey: string | undefined = server.ownerKey) {
+  return new RepertoireClient({
+    baseUrl,
+    apiKey,
+    fetch: async (request) => server.http.request(request),
+  })
+}
+
+/** One call of each operation; the arguments only have to lead to its path. */
+const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
+  listSkills: (client) => client.skills.list(),
+  createSkill: (client) => client.skills.create({ content: '' }),
+  parseSkill: (client) => client.skills.parse(''),
+  listTags: (client) => client.skills.tags(),
+  getSkill: (client) => client.skills.get('x1'),
+  updateSkill: (client) => client.skills.update('x1', {}),
+  deleteSkill: (client) => client.skills.remove('x1'),
+  listSkillRevisions: (client) => client.skills.revisions('x1'),
+  getSkillRevision: (client) => client.skills.revision('x1', 1),
+  getSkillFile: (client) => client.skills.file('x1', 'a'),
+  importSkills: (client) => client.skills.import({ items: [] }),
+  listConversations: (client) => client.conversations.list(),
+  createConversation: (client) => client.conversations.create(),
+  getConversation: (client) => client.conversations.get('x1'),
+  renameConversation: (client) => client.conversations.rename('x1', 'a'),
+  deleteConversation: (client) => client.conversations.remove('x1'),
+  sendMessage: (client) => client.conversations.send('x1', 'a'),
+  listConversationEvents: (client) => client.conversations.eventPage('x1'),
+  cancelRun: (client) => client.conversations.cancel('x1'),
+  getActiveSkills: (client) => client.conversations.skills('x1'),
+  activateSkill: (client) => client.conversations.activate('x1', 'a'),
+  deactivateSkill: (client) => client.conversations.deactivate('x1', 'a'),
+  getRecordedPrompt: (client) => client.conversations.prompt('x1', 'a'),
+  listApprovals: (client) => client.approvals.list(),
+  getApproval: (client) => client.approvals.get('x1'),
+  answerApproval: (client) => client.approvals.answer('x1', { approved: true }),
+  getSettings: (client) => client.settings.get(),
+  updateSettings: (client) => client.settings.update({}),
+  listMembers: (client) => client.members.list(),
+  createMember: (client) => client.members.create({ name: 'a' }),
+  updateMember: (client) => client.members.update('x1', 'member'),
+  deleteMember: (client) => client.members.remove('x1'),
+  listKeys: (client) => client.keys.list(),
+  createKey: (client) => client.keys.create({ name: 'a' }),
+  deleteKey: (client) => client.keys.remove('x1'),
+  listAudit: (client) => client.audit.list(),
+  logIn: (client) => client.session.login({ api_key: 'x' }),
+  logOut: (client) => client.session.logout(),
+  getMe: (client) => client.session.me(),
+  getHealth: (client) => client.system.health(),
+  getReadiness: (client) => client.system.readiness(),
+  getOpenApi: (client) => client.system.openapi(),
+  getDocs: (client) => client.system.docs(),
+}
+
+describe('the client', () => {
+  it('has a method for every operation, and none for what is not there', () => {
+    const operations = allRoutes.map((route) => route.operationId)
+    expect(Object.keys(calls).toSorted()).toEqual(operations.toSorted())
+  })
+
+  it.each(allRoutes.map((route) => [route.operationId, route] as const))(
+    '%s sends the method and path of its route',
+    async (operationId, { method, path }) => {
+      const seen: string[] = []
+      const client = new RepertoireClient({
+        baseUrl,
+        apiKey: 'k',
+        fetch: async (request) => {
+          seen.push(`${request.method} ${new URL(request.url).pathname}`)
+          return new Response('{}', { status: 200 })
+        },
+      })
+      await calls[operationId]?.(client)
+      const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '\\w+')
+      expect(seen).toEqual([expect.stringMatching(`^${method.toUpperCase()} ${pattern}$`)])
+    },
+  )
+
+  it('does the work over the real app', async () => {
+    const client = clientOf(await createTestServer())
+    const skill = await client.skills.create({ content: skillMd('postgres-triage') })
+    const changed = await client.skills.update(skill.id, { enabled: false }, skill.etag)
+    expect(changed.enabled).toBe(false)
+    const { items } = await client.skills.list({ q: 'postgres', enabled: false })
+    expect(items.map((item) => item.id)).toEqual([skill.id])
+    const bytes = await client.skills.file(skill.id, 'SKILL.md')
+    expect(new TextDecoder().decode(bytes)).toBe(skill.content)
+    await client.skills.remove(skill.id)
+    expect((await client.skills.list()).items).toEqual([])
+  })
+
+  it('throws what the server says, and says so when nothing answers', async () => {
+    const client = clientOf(await createTestServer())
+    const refused = await client.skills.get('nothing').catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(RepertoireError)
+    expect(refused).toMatchObject({ code: 'skill.not-found', status: 404 })
+    const deaf = new RepertoireClient({
+      baseUrl,
+      fetch: async () => {
+        throw new TypeError('fetch failed')
+      },
+    })
+    await expect(deaf.session.me()).rejects.toMatchObject({
+      code: 'network.unreachable',
+      status: 0,
+    })
+    const proxy = new RepertoireClient({
+      baseUrl,
+      fetch: async () => new Response('<html>', { status: 502 }),
+    })
+    await expect(proxy.session.me()).rejects.toMatchObject({
+      code: 'network.unreadable-answer',
+      status: 502,
+    })
+  })
+
+  it('follows events across broken connections, none twice and none left out', async () => {
+    const server = await createTestServer()
+    let connections = 0
+    const client = new RepertoireClient({
+      baseUrl,
+      apiKey: server.ownerKey,
+      fetch: async (request) => {
+        const response = await server.http.request(request)
+        if (!request.url.endsWith('/events') || !response.body) return response
+        connections += 1
+        return new Response(cutAfterFirstEvent(response.body), response)
+      },
+    })
+    const { id } = await client.conversations.create()
+    await client.conversations.sendWithoutWaiting(id, 'Hello')
+    await server.engine.play([completed('Good day.')], { status: 'completed' })
+    const seen: WireEvent[] = []
+    const stop = new AbortController()
+    for await (const event of client.conversations.events(id, {
+      signal: stop.signal,
+      retryAfter: 1,
+    })) {
+      seen.push(event)
+      if (event.event === 'run_completed') stop.abort()
+    }
+    expect(seen.map((event) => event.id)).toEqual([1, 2, 3])
+    expect(connections).toBe(3)
+  })
+
+  it('stops following when the server says no', async () => {
+    const server = await createTestServer()
+    const events = clientOf(server).conversations.events('nothing')
+    await expect(events.next()).rejects.toMatchObject({ code: 'conversation.not-found' })
+  })
+})
+
+/** The connection breaks in the middle of the second event. */
+function cutAfterFirstEvent(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let events = 0
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (events === 2) throw new TypeError('terminated')
+        const { value } = await reader.read()
+        if (new TextDecoder().decode(value).includes('data:')) events += 1
+        if (value) controller.enqueue(events === 2 ? value.slice(0, 20) : value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

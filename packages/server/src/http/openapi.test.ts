@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allRoutes, buildOpenApiDocument, type OpenApiDocument } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { createTestServer } from '../testing/test-server.ts'
+
+const committed = join(import.meta.dirname, '../../../protocol/openapi.json')
+
+describe('the description of the API', () => {
+  it('is the committed one (npm run openapi -w packages/protocol writes it anew)', () => {
+    const document = JSON.parse(JSON.stringify(buildOpenApiDocument()))
+    expect(JSON.parse(readFileSync(committed, 'utf8'))).toEqual(document)
+  })
+
+  it('is served as it is, and without a credential', async () => {
+    const server = await createTestServer()
+    const { body } = await server.call<OpenApiDocument>('/api/v1/openapi.json', { key: null })
+    expect(body).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument())))
+    expect(body.openapi).toBe('3.1.0')
+  })
+
+  it.each(allRoutes.map((route) => [route.operationId, route] as const))(
+    'A13: %s is really there',
+    async (_, { method, path }) => {
+      const server = await createTestServer()
+      const concrete = path.replaceAll(/\{\w+\}/g, 'x1')
+      const answer = await server.request(concrete, { method: method.toUpperCase() })
+      const text = await answer.text()
+      expect([404, 405, 501].includes(answer.status) ? text : '').not.toMatch(
+        /unknown-path|method-not-allowed/,
+      )
+    },
+  )
+
+  it('names each operation once', () => {
+    const names = allRoutes.map((route) => route.operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('is also a page to read: every operation on it, nothing loaded from anywhere', async () => {
+    const server = await createTestServer()
+    const response = await server.request('/api/v1/docs', { key: null })
+    const page = await response.text()
+    expect(response.headers.get('content-type')).toContain('text/html')
+    for (const route of allRoutes) expect(page).toContain(`id="${route.operationId}"`)
+    expect(page).not.toMatch(/<script|src=|https?:\/\/|@import|url\(/)
+    expect(page).toContain('color-scheme')
+  })
+})
