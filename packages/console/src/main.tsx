@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type CSSProperties, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 import { useTheme } from './shell/preferences.ts'
@@ -8,12 +8,23 @@ import { queryClient } from './shell/queries.ts'
 import { router } from './shell/router.tsx'
 import './styles.css'
 
+const toastLook = {
+  '--normal-bg': 'var(--raised)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+  '--border-radius': '10px',
+} as CSSProperties
+
 function Toasts() {
   return (
     <Toaster
       theme={useTheme()}
       position="bottom-right"
       closeButton
+      style={toastLook}
+      toastOptions={{
+        actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
+      }}
       offset={16}
       mobileOffset={{ bottom: 72 }}
     />

@@ -9,6 +9,7 @@ import { Moment, relativeTime } from '../design/moment.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { useNow } from '../design/use-now.ts'
 import { conversationQuery } from '../shell/queries.ts'
+import { sourceLabels } from '../skills/source-labels.ts'
 import { BudgetEffect } from './budget-effect.tsx'
 import { statusLabels } from './status-labels.ts'
 import { useAnswer } from './use-answer.ts'
@@ -22,7 +23,7 @@ export interface ApprovalQuestion {
   readonly name: string
   readonly description: string
   readonly contentLength: number
-  readonly sourceType: string
+  readonly sourceType: keyof typeof sourceLabels
   readonly digest: string
   readonly reason: string
   readonly status: keyof typeof statusLabels
@@ -101,7 +102,7 @@ function Facts({ question, linkConversation }: Required<ApprovalCardProps>) {
         {shortDigest(question.digest)}
       </dd>
       <dt>Source</dt>
-      <dd>{question.sourceType}</dd>
+      <dd>{sourceLabels[question.sourceType]}</dd>
       <dt>See</dt>
       <dd className="flex flex-wrap gap-x-3 [&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-2">
         {question.skillId ? (

@@ -14,7 +14,7 @@ import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
 import { Composer } from './composer.tsx'
 import { titleOf } from './conversation-list.tsx'
-import { openTurn } from './conversation-view.ts'
+import { openTurn, type TurnView } from './conversation-view.ts'
 import { Suggestions } from './suggestions.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import { type LiveConversation, useConversation } from './use-conversation.ts'
@@ -75,6 +75,12 @@ export function ConversationPage() {
       )}
     </ChatLayout>
   )
+}
+
+/** What stands in the empty message field. */
+function placeholderFor(status: TurnView['status'] | undefined): string {
+  if (status === 'running') return 'The agent is at work…'
+  return status === 'waiting' ? 'The agent waits for your answer above…' : 'Ask something…'
 }
 
 function Messages({ id, live }: { readonly id: string; readonly live: LiveConversation }) {
@@ -143,6 +149,7 @@ function Messages({ id, live }: { readonly id: string; readonly live: LiveConver
           draftName={`chat.${id}`}
           onSend={send}
           disabled={connection === 'loading'}
+          placeholder={placeholderFor(open?.status)}
           onStop={open ? () => void api.conversations.cancel(id).catch(complain) : undefined}
         />
       </div>

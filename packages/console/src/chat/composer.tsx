@@ -10,10 +10,17 @@ interface ComposerProps {
   /** Present while a run is open. */
   readonly onStop?: (() => void) | undefined
   readonly disabled?: boolean
+  readonly placeholder?: string
 }
 
 /** Where a person writes: Enter sends, Shift-Enter makes a line, what is unsent is kept. */
-export function Composer({ draftName, onSend, onStop, disabled = false }: ComposerProps) {
+export function Composer({
+  draftName,
+  onSend,
+  onStop,
+  disabled = false,
+  placeholder = 'Ask something…',
+}: ComposerProps) {
   const [text, setText] = useState(() => readDraft(draftName) ?? '')
   const [sending, setSending] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +67,7 @@ export function Composer({ draftName, onSend, onStop, disabled = false }: Compos
         value={text}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={onStop ? 'The agent is at work…' : 'Ask something…'}
+        placeholder={placeholder}
         className="field-sizing-content max-h-48 min-h-8 flex-1 resize-none bg-transparent px-2 py-1 text-base outline-none focus-visible:outline-none"
       />
       {onStop ? (

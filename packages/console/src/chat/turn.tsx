@@ -13,7 +13,6 @@ interface TurnProps {
 
 /** One question and everything that came of it. */
 export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
-  const finished = turn.status !== 'running' && turn.status !== 'waiting'
   return (
     <article
       aria-label={turn.message?.text.slice(0, 80) ?? 'Turn'}
@@ -33,7 +32,7 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
         </Notice>
       )}
       {turn.status === 'cancelled' && <p className="text-xs text-ink-3">Stopped.</p>}
-      {finished && <RunTimeline conversationId={conversationId} turn={turn} />}
+      <RunTimeline conversationId={conversationId} turn={turn} />
     </article>
   )
 })

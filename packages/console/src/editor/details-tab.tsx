@@ -2,6 +2,7 @@ import type { SkillBody } from '@repertoire/protocol'
 import type { ReactNode } from 'react'
 import { Moment } from '../design/moment.tsx'
 import { formatCount } from '../design/numbers.ts'
+import { sourceLabels } from '../skills/source-labels.ts'
 
 /** Everything kept about a skill, for people who need to point at it. */
 export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
@@ -13,7 +14,7 @@ export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
     ['Version', skill.version],
     ['Author', skill.author],
     ['Licence', skill.license],
-    ['Source', skill.source_type],
+    ['Source', sourceLabels[skill.source_type]],
     ['Source address', skill.source_url],
     ['Source reference', skill.source_ref],
     ['Found at', skill.source_id],

@@ -17,8 +17,6 @@ function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void)
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = type === 'accept' ? 'Keep mine' : 'Use theirs'
-  button.className =
-    'm-1 h-6 rounded-md border border-line-strong bg-surface px-2 font-sans text-2xs text-ink hover:bg-hover'
   button.onmousedown = (event) => action(event)
   button.onclick = (event) => {
     // Pressed with the keyboard: no mouse button went down before.

@@ -172,7 +172,7 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
         label="May"
         value={reach}
         options={reaches}
-        className="w-44"
+        className="w-52"
         onChange={(event) => setReach(event.target.value as Reach)}
       />
       <Button type="submit" disabled={create.isPending}>

@@ -75,7 +75,7 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
           {member.name} {self && <span className="font-normal text-ink-3">(you)</span>}
         </p>
         <p className="text-2xs text-ink-3">
-          Since <Moment at={member.created_at} />
+          Joined <Moment at={member.created_at} />
         </p>
       </div>
       <select

@@ -52,6 +52,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       on: writes,
     },
   ].filter((action) => action.on && fits(action.label))
+  const goals = placesFor(me).filter(({ label }) => fits(label))
   const skills = query === '' ? [] : (data?.items ?? [])
   return (
     <Frame onClose={onClose}>
@@ -87,17 +88,18 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               ))}
             </Command.Group>
           )}
-          <Command.Group heading="Do" className={group}>
-            {actions.map(({ label, icon, run }) => (
-              <Command.Item key={label} value={label} className={item} onSelect={() => go(run)}>
-                {icon} {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
-          <Command.Group heading="Go to" className={group}>
-            {placesFor(me)
-              .filter(({ label }) => fits(label))
-              .map(({ to, label, icon: Icon }) => (
+          {actions.length > 0 && (
+            <Command.Group heading="Do" className={group}>
+              {actions.map(({ label, icon, run }) => (
+                <Command.Item key={label} value={label} className={item} onSelect={() => go(run)}>
+                  {icon} {label}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {goals.length > 0 && (
+            <Command.Group heading="Go to" className={group}>
+              {goals.map(({ to, label, icon: Icon }) => (
                 <Command.Item
                   key={to}
                   value={to}
@@ -107,7 +109,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                   <Icon size={15} aria-hidden="true" /> {label}
                 </Command.Item>
               ))}
-          </Command.Group>
+            </Command.Group>
+          )}
         </Command.List>
       </Command>
     </Frame>

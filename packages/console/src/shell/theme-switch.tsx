@@ -12,7 +12,7 @@ const choices = [
 export function ThemeSwitch({ labels = false }: { readonly labels?: boolean }) {
   const theme = useTheme()
   return (
-    <fieldset className="inline-flex rounded-[9px] border border-line bg-inset p-0.5">
+    <fieldset className="inline-flex w-fit rounded-[9px] border border-line bg-inset p-0.5">
       <legend className="sr-only">Theme</legend>
       {choices.map(({ theme: value, label, icon: Icon }) => (
         <button

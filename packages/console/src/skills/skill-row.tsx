@@ -6,6 +6,7 @@ import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { matchWords } from './match-words.ts'
+import { sourceLabels } from './source-labels.ts'
 
 interface SkillRowProps {
   readonly skill: SkillListItem
@@ -39,35 +40,37 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
         </label>
       )}
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Link
             to="/skills/$id"
             params={{ id: skill.id }}
             data-list-row
-            className={classNames('font-medium hover:underline', !skill.enabled && 'text-ink-2')}
+            className={classNames(
+              'font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline',
+              !skill.enabled && 'text-ink-2',
+            )}
           >
             {skill.name}
           </Link>
-          <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+          {skill.slug !== skill.name && (
+            <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+          )}
+          <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
+          <Badge>{sourceLabels[skill.source_type]}</Badge>
+          {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
           {skill.description || 'No description: the agent will not find this skill.'}
         </p>
         {skill.match && <Why reasons={skill.match.reasons} />}
-        <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
-          {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
-          {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
-          <Badge>{skill.source_type}</Badge>
-          {skill.tags.slice(0, 4).map((tag) => (
-            <Badge key={tag}>#{tag}</Badge>
-          ))}
-          {skill.tags.length > 4 && (
-            <span className="text-2xs text-ink-3">+{skill.tags.length - 4}</span>
-          )}
-          <span className="sm:hidden">
-            <Size length={skill.content_length} budget={budget} />
-          </span>
-        </div>
+        {skill.tags.length > 0 && (
+          <p className="mt-1 truncate text-2xs text-ink-3" title={skill.tags.join(', ')}>
+            {skill.tags.map((tag) => `#${tag}`).join('  ')}
+          </p>
+        )}
+        <p className="mt-1 sm:hidden">
+          <Size length={skill.content_length} budget={budget} />
+        </p>
       </div>
       <div className="hidden w-28 shrink-0 pt-0.5 text-right sm:block">
         <Size length={skill.content_length} budget={budget} />

@@ -1,0 +1,167 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, type Person } from './support/person.ts'
+import { type RealServer, startRealServer } from './support/real-server.ts'
+import { makeSampleFolder } from './support/sample-folder.ts'
+
+describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+  let person: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    person = await newPerson(browser)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('signs in by the printed link, once, and the token leaves the address bar', async () => {
+    const { page } = person
+    await page.goto(server.loginUrl)
+    await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+    expect(page.url()).not.toContain('token')
+    const other = await newPerson(browser)
+    await other.page.goto(server.loginUrl)
+    await other.page.getByText('This link no longer works').waitFor()
+    await other.page.context().close()
+  })
+
+  it('says what model answers, and leads to the import while there are no skills', async () => {
+    const { page } = person
+    await page.getByText('Demo model (offline)').first().waitFor()
+    await page.getByRole('link', { name: 'Import skills' }).click()
+    await page.getByRole('heading', { name: 'Import skills' }).waitFor()
+  })
+
+  it('asks before skills are activated, by its settings', async () => {
+    const { page } = person
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page
+      .getByRole('radio', { name: /Ask the person/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings saved').waitFor()
+  })
+
+  it('imports a folder: review first, one bad skill does not stop the rest, again changes nothing', async () => {
+    const { page } = person
+    const folder = await makeSampleFolder()
+    const results = page.getByRole('list', { name: 'Results' })
+    await page.goto(`${server.url}/skills/import`)
+    await page.getByLabel('Folder', { exact: true }).setInputFiles(folder)
+    await page.getByText('4 skills found.').waitFor()
+    await page.getByRole('button', { name: 'Import 4 skills' }).click()
+    await page.getByText('Done: 4 skills').waitFor()
+    expect(await results.getByText('Created').count()).toBe(3)
+    expect(await results.getByText('Refused').count()).toBe(1)
+    await page.getByRole('button', { name: 'Import more' }).click()
+    await page.getByLabel('Folder', { exact: true }).setInputFiles(folder)
+    await page.getByRole('button', { name: 'Import 4 skills' }).click()
+    await page.getByText('Done: 4 skills').waitFor()
+    expect(await results.getByText('Unchanged').count()).toBe(3)
+  })
+
+  it('finds a skill as she types, with the reason, and the filter is in the address', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills`)
+    await page.getByRole('searchbox', { name: 'Search skills' }).fill('postgres slow')
+    await page
+      .getByText(/Found by/)
+      .first()
+      .waitFor()
+    await page.waitForURL(/q=postgres/)
+    expect(
+      await page.getByRole('list', { name: 'Skills' }).getByRole('link').first().textContent(),
+    ).toBe('Slow Postgres triage')
+    await page.reload()
+    expect(await page.getByRole('searchbox', { name: 'Search skills' }).inputValue()).toBe(
+      'postgres slow',
+    )
+  })
+
+  it('switches a skill off and on without opening it, and several at once', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills`)
+    const one = page.getByRole('switch', { name: /Review may be offered/ })
+    await one.click()
+    await page.getByText('Disabled', { exact: true }).nth(1).waitFor()
+    await page.getByLabel('Select all shown').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click()
+    await page.getByText('3 skills enabled').waitFor()
+    expect(await one.getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('asks in the chat, approves, and sees the skill paid for from the budget', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/chat`)
+    await page
+      .getByLabel('Message')
+      .fill('Our production Postgres database answers slowly. What do I check?')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/Searched skills for/)
+      .first()
+      .waitFor()
+    const card = page.getByRole('region', { name: /Activate Slow Postgres triage/ })
+    await card.waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).not.toContain('Approve')
+    await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
+    await page
+      .getByLabel('Main')
+      .getByText(/approval waiting/)
+      .waitFor({ state: 'attached' })
+    await card.getByLabel(/Note/).fill('for the incident')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(/Approved .*“for the incident”/).waitFor()
+    await page.getByText('Demo model', { exact: true }).first().waitFor()
+    await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+  })
+
+  it('sees what the model saw, deactivates the skill, and has its characters back', async () => {
+    const { page } = person
+    await page.getByRole('button', { name: 'Timeline' }).click()
+    await page.getByRole('button', { name: 'What the model saw' }).last().click()
+    await page
+      .getByRole('dialog')
+      .getByText(/List active queries/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    const pill = page.getByRole('button', { name: /^Skills \(/ })
+    if ((await pill.textContent()) !== 'Skills (0 / 16,000)') {
+      expect(await pill.textContent()).toMatch(/^Skills \(\d{1,3}(,\d{3})? \/ 16,000\)$/)
+      await pill.click()
+      await page.getByRole('button', { name: 'Deactivate Slow Postgres triage' }).click()
+    }
+    await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
+  })
+
+  it('keeps the conversation: reloaded, renamed, in the list, and in the audit log', async () => {
+    const { page } = person
+    await page.reload()
+    await page.getByText(/Approved .*“for the incident”/).waitFor()
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Title').fill('The slow database')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('heading', { name: 'The slow database' }).waitFor()
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page
+      .getByRole('table')
+      .getByText(/approval/)
+      .first()
+      .waitFor()
+  })
+
+  it('shows nothing broken in the browser’s own console', () => {
+    // The second sign-in and its refusal happened at another browser.
+    expect(person.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { postgresSkill } from './support/sample-folder.ts'
+
+describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout: 60_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+  let page: Page
+
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    await callApi(server, '/skills', { body: { content: postgresSkill } })
+    await callApi(server, '/settings', {
+      method: 'PUT',
+      body: { skill_enablement_policy: 'prompt-user' },
+    })
+    page = (await newPerson(browser)).page
+    await signIn(page, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('skips to the content with the first Tab', async () => {
+    await page.goto(`${server.url}/skills`)
+    await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
+    await press('Tab')
+    expect(await focused()).toBe('Skip to content')
+    await press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
+  it('goes to Skills, searches, walks the list and opens a skill', async () => {
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await press('g', 's')
+    await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
+    await press('/')
+    await page.keyboard.type('postgres')
+    await page.waitForURL(/q=postgres/)
+    await press('Escape', 'Escape')
+    await press('j')
+    expect(await focused()).toBe('Slow Postgres triage')
+    await press('Enter')
+    await page.getByRole('tab', { name: 'Edit' }).waitFor()
+  })
+
+  it('opens the palette, finds a skill, and shows the shortcuts', async () => {
+    await page.goto(`${server.url}/audit`)
+    await page.getByRole('heading', { name: 'Audit' }).waitFor()
+    await press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('postgres')
+    await page.getByRole('option', { name: /Slow Postgres triage/ }).waitFor()
+    await press('Enter')
+    await page.getByRole('heading', { name: 'Slow Postgres triage', level: 1 }).waitFor()
+    await press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('A7: asks, and approves without a pointer; approve never has the focus by itself', async () => {
+    await page.goto(`${server.url}/chat`)
+    await page.getByLabel('Message').focus()
+    await page.keyboard.type('Our production Postgres answers slowly.')
+    await press('Enter')
+    const approve = page.getByRole('button', { name: 'Approve' })
+    await approve.waitFor()
+    expect(await focused()).not.toContain('Approve')
+    await approve.focus()
+    await press('Enter')
+    await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+  })
+
+  it('leaves every key alone once shortcuts are off', async () => {
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).focus()
+    await press('Space')
+    await page.locator('#main').focus()
+    await press('g', 's', 'Shift+?')
+    expect(new URL(page.url()).pathname).toBe('/settings')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})

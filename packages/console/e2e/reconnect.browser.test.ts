@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { postgresSkill } from './support/sample-folder.ts'
+
+describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 60_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    await callApi(server, '/skills', { body: { content: postgresSkill } })
+    await callApi(server, '/settings', {
+      method: 'PUT',
+      body: { skill_enablement_policy: 'prompt-user' },
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('says so, comes back by itself, and an approval that was open can still be answered', async () => {
+    const { page } = await newPerson(browser)
+    await signIn(page, server)
+    await page.getByLabel('Message').fill('The production Postgres answers slowly.')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await server.kill()
+    await page.getByText('The connection was lost. Reconnecting…').waitFor()
+    await server.restart()
+    await page.getByText('The connection was lost. Reconnecting…').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+  })
+
+  it('shows at one browser what was decided at another', async () => {
+    const [one, two] = await Promise.all([newPerson(browser), newPerson(browser)])
+    await signIn(one.page, server)
+    await one.page.getByLabel('Message').fill('The production Postgres answers slowly again.')
+    await one.page.keyboard.press('Enter')
+    await one.page.getByRole('button', { name: 'Approve' }).waitFor()
+    await signIn(two.page, server)
+    await two.page.goto(`${server.url}/approvals`)
+    await two.page.getByRole('button', { name: 'Deny' }).click()
+    await one.page
+      .getByText(/^Denied/)
+      .first()
+      .waitFor()
+    await one.page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const packages = join(import.meta.dirname, '../../..')
+const consoleRoot = join(packages, 'console')
+
+export interface RealServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  /** The one-time login it prints. */
+  readonly loginUrl: string
+  readonly apiKey: string
+  /** Ends the process at once, as a power cut would. */
+  readonly kill: () => Promise<void>
+  /** Starts it again on the same data and port. */
+  readonly restart: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const apiKey = 'browser-tests-0123456789-abcdef'
+
+/** The product's own entry as its own process: free port, empty data folder, offline demo model. */
+export async function startRealServer(): Promise<RealServer> {
+  if (!existsSync(join(consoleRoot, 'dist/index.html'))) {
+    await build({ root: consoleRoot, logLevel: 'error' })
+  }
+  const data = await mkdtemp(join(tmpdir(), 'repertoire-console-'))
+  let running = await launch(data, 0)
+  const { url, loginUrl } = running
+  const end = async (signal: NodeJS.Signals) => {
+    const { child } = running
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+  return {
+    url,
+    loginUrl,
+    apiKey,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      running = await launch(data, Number(new URL(url).port))
+    },
+    async stop() {
+      await end('SIGTERM')
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(data: string, port: number) {
+  const { OPENAI_API_KEY: _1, OPENAI_BASE_URL: _2, ANTHROPIC_API_KEY: _3, ...env } = process.env
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=source',
+      join(packages, 'server/src/main.ts'),
+      '--port',
+      String(port),
+      '--data',
+      data,
+    ],
+    { env: { ...env, REPERTOIRE_BOOTSTRAP_KEY: apiKey, HOST: '127.0.0.1', LOG_LEVEL: 'warn' } },
+  )
+  return new Promise<{ child: ChildProcess; url: string; loginUrl: string }>((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const loginUrl = /(http:\S+\/login\?token=\S+)/.exec(output)?.[1]
+      if (loginUrl) resolve({ child, url: new URL(loginUrl).origin, loginUrl })
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+}
+
+/** A call of the API as a program would make it. */
+export async function callApi<Answer>(
+  server: RealServer,
+  path: string,
+  request: { readonly method?: string; readonly body?: unknown; readonly etag?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}/api/v1${path}`, {
+    method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${server.apiKey}`,
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.etag ? { 'if-match': request.etag } : {}),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
