@@ -46,7 +46,7 @@ function modelLines(model: BannerFacts['model']): readonly string[] {
   if (!model.demo) return [`Model:  ${model.label}`]
   return [
     `Model:  ${model.label} — a scripted stand-in, not a language model.`,
-    '        For a real one set OPENAI_API_KEY or ANTHROPIC_API_KEY, or OPENAI_BASE_URL for a',
-    '        local one (Ollama, vLLM), and start again.',
+    '        For a real one set OPENAI_API_KEY and OPENAI_MODEL, or ANTHROPIC_API_KEY and',
+    '        ANTHROPIC_MODEL, or OPENAI_BASE_URL and OPENAI_MODEL for a local one (Ollama, vLLM).',
   ]
 }

@@ -1,0 +1,170 @@
+import type { JsonObject, ModelRequest } from '@repertoire/core'
+import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { keywordsOf, type Question, readQuestion } from './question.ts'
+import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
+
+export interface Decision {
+  readonly text: string
+  readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
+}
+
+/** An active skill answers at once when it speaks of at least this share of the question. */
+const relevantEnough = 0.5
+
+interface Turn {
+  readonly question: Question
+  readonly done: readonly Done[]
+  readonly system: readonly string[]
+}
+
+/** What the demo model does next: a pure function of what any model is given. */
+export function decide({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): Decision {
+  const { text, done } = readTurn(messages)
+  const turn: Turn = { question: readQuestion(text), done, system }
+  const failed = done.findLast(({ problem }) => problem)
+  if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${told(failed)}`)
+  if (failed?.tool === 'search_skills') return say(`I could not search. ${told(failed)}`)
+  if (turn.question.wants === 'list') return listEnabled(turn)
+  if (turn.question.wants === 'disable') return disable(turn)
+  return answer(turn)
+}
+
+function answer(turn: Turn): Decision {
+  const { question, done, system } = turn
+  if (question.keywords.length === 0) {
+    return say(
+      'Tell me what you need in a few words of your own: I look for a skill that speaks of them.',
+    )
+  }
+  const search = done.find(({ tool }) => tool === 'search_skills')
+  const enabling = done.findLast(({ tool }) => tool === 'enable_skill')
+  if (enabling?.problem) return afterRefusal(turn, enabling)
+  if (enabling) return answerFrom(turn, nameOf(search, asText(enabling.input.skill_slug)))
+  const [best] = readBlocks(system)
+    .map((block) => ({ block, score: relevance(block, question.keywords) }))
+    .sort((a, b) => b.score - a.score)
+  if (!search && best && best.score >= relevantEnough) return answerFrom(turn, best.block.name)
+  if (!search) return use('search_skills', { query: question.text.slice(0, 2000) })
+  const hit = asObjects(search.output?.skills)[0]
+  if (!hit || !fits(hit, question)) return noneFits(hit)
+  if (hit.enabled === true) return answerFrom(turn, asText(hit.name))
+  return enable(hit)
+}
+
+function enable(hit: JsonObject): Decision {
+  const why = Array.isArray(hit.why) ? hit.why.map(asText).filter(Boolean) : []
+  const reason = `"${asText(hit.name)}" is the best match for the question (${why.join(', ')}).`
+  return use('enable_skill', { skill_slug: asText(hit.slug), reason: reason.slice(0, 900) })
+}
+
+/** Makes room once, with skills the question does not need; otherwise passes on what was said. */
+function afterRefusal(turn: Turn, enabling: Done): Decision {
+  const { question, done, system } = turn
+  const slug = asText(enabling.input.skill_slug)
+  const tries = done.filter(({ tool }) => tool === 'enable_skill').length
+  const disabled = done.filter(({ tool }) => tool === 'disable_skill').length
+  if (enabling.problem?.code === 'session.over-budget' && tries === 1) {
+    if (disabled > 0) return use('enable_skill', enabling.input)
+    const needed = readBlocks(system)
+      .filter((block) => relevance(block, question.keywords) >= relevantEnough)
+      .flatMap((block) => keywordsOf(block.name))
+    const rooms = enabling.problem.details?.room_by_disabling
+    const room = (Array.isArray(rooms) ? rooms : [])
+      .map((set) => (Array.isArray(set) ? set.map(asText) : []))
+      .find((set) => set.length > 0 && !set.some((one) => overlaps(keywordsOf(one), needed)))
+    if (room) return { text: '', calls: room.map((one) => disableCall(one)) }
+  }
+  return say(
+    `I wanted to use the skill "${nameOf(done[0], slug)}" but it was not enabled. ${told(enabling)}`,
+  )
+}
+
+function answerFrom({ question, system }: Turn, name: string): Decision {
+  const block = readBlocks(system).find((one) => one.name === name)
+  if (!block) return say(`"${name}" should be enabled, but its text is not in my prompt.`)
+  const text = excerpt(block, question.keywords)
+  return say(`From the skill "${block.name}":\n\n${text || 'It has no text to quote.'}`)
+}
+
+function noneFits(hit: JsonObject | undefined): Decision {
+  const near = hit ? ` The nearest was "${asText(hit.name)}", which is about something else.` : ''
+  return say(
+    `No skill fits this question.${near} Try other words, or write or import a skill about it on the Skills page.`,
+  )
+}
+
+/** One of the question's words stands in its name, tags or description, not only somewhere in its text. */
+function fits(hit: JsonObject, { keywords }: Question): boolean {
+  const tags = Array.isArray(hit.tags) ? hit.tags.map(asText) : []
+  const facts = [asText(hit.name), asText(hit.slug), asText(hit.description), ...tags].join(' ')
+  return overlaps(keywords, keywordsOf(facts))
+}
+
+function listEnabled({ done }: Turn): Decision {
+  const list = done.find(({ tool }) => tool === 'list_enabled_skills')
+  if (!list) return use('list_enabled_skills', {})
+  if (list.problem) return say(`I could not list them. ${told(list)}`)
+  const enabled = asObjects(list.output?.enabled_skills)
+  const lines = enabled.map((skill) => `- ${asText(skill.name)} (${skill.content_length})`)
+  const head = enabled.length > 0 ? 'Enabled here:' : 'No skill is enabled in this conversation.'
+  return say([head, ...lines, budget(list.output)].join('\n'))
+}
+
+function disable(turn: Turn): Decision {
+  const { question, done } = turn
+  const list = done.find(({ tool }) => tool === 'list_enabled_skills')
+  if (!list) return use('list_enabled_skills', {})
+  if (done.some(({ tool }) => tool === 'search_skills')) return answer(turn)
+  const disabled = done.filter(({ tool }) => tool === 'disable_skill')
+  if (disabled.length > 0) {
+    const slugs = disabled.map(({ input }) => asText(input.skill_slug)).join(', ')
+    return say(`Disabled: ${slugs}. ${budget(disabled.at(-1)?.output)}`)
+  }
+  const enabled = asObjects(list.output?.enabled_skills)
+  const named = enabled.filter((skill) =>
+    overlaps(question.keywords, keywordsOf(`${asText(skill.name)} ${asText(skill.slug)}`)),
+  )
+  const meant = question.all || (named.length === 0 && enabled.length === 1 && pointsAtIt(question))
+  const chosen = meant ? enabled : named
+  if (chosen.length > 0) {
+    return { text: '', calls: chosen.map((skill) => disableCall(asText(skill.slug))) }
+  }
+  if (!question.namesSkills && question.keywords.length > 0) return answer(turn)
+  if (enabled.length === 0) return say('No skill is enabled in this conversation.')
+  const names = enabled.map((skill) => asText(skill.slug)).join(', ')
+  return say(`Which one shall I disable? Enabled here: ${names}.`)
+}
+
+/** "Disable it", "stop using the skill": no word that could name another thing. */
+function pointsAtIt({ keywords, namesSkills }: Question): boolean {
+  return namesSkills || keywords.length === 0
+}
+
+function nameOf(search: Done | undefined, slug: string): string {
+  const hit = asObjects(search?.output?.skills).find((one) => asText(one.slug) === slug)
+  return hit ? asText(hit.name) : slug
+}
+
+function told({ problem }: Done): string {
+  return [problem?.message, problem?.hint].filter(Boolean).join(' ')
+}
+
+function budget(output: JsonObject | undefined): string {
+  return `Budget: ${output?.budget_used_chars} of ${output?.budget_max_chars} characters in use.`
+}
+
+function overlaps(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) => others.includes(one))
+}
+
+function disableCall(slug: string): Decision['calls'][number] {
+  return { name: 'disable_skill', input: { skill_slug: slug } }
+}
+
+function use(name: string, input: JsonObject): Decision {
+  return { text: '', calls: [{ name, input }] }
+}
+
+function say(text: string): Decision {
+  return { text, calls: [] }
+}

@@ -1,0 +1,25 @@
+import type { Model, ModelAnswer } from '@repertoire/core'
+import { decide } from './decide.ts'
+
+const label = 'Demo model (offline)'
+/** Stands before every answer, so that nobody takes it for a real model's. */
+const prefix = `**${label}**: I match words, I do not think. `
+
+/**
+ * The stand-in when no model is configured: deterministic, offline, and labelled wherever it speaks. It
+ * has no way of its own to anything: it sees the request any model sees and works by calling the tools.
+ */
+export function createDemoModel(): Model {
+  return {
+    label,
+    demo: true,
+    step: async ({ system, messages, signal }, onText): Promise<ModelAnswer> => {
+      signal?.throwIfAborted()
+      const { text: said, calls } = decide({ system, messages })
+      const text = said === '' ? '' : `${prefix}${said}`
+      for (const piece of text.match(/[\s\S]{1,48}(?=\s|$)|[\s\S]{1,48}/g) ?? []) onText(piece)
+      const toolCalls = calls.map((call, index) => ({ id: `demo_${index}`, ...call }))
+      return { text, toolCalls, usage: { inputTokens: 0, outputTokens: 0 } }
+    },
+  }
+}

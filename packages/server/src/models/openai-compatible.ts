@@ -1,0 +1,29 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { Model } from '@repertoire/core'
+import { createProviderModel } from './provider-model.ts'
+
+export interface OpenAiCompatibleOptions {
+  /** Undefined for servers that need none, such as Ollama or vLLM. */
+  readonly apiKey: string | undefined
+  readonly model: string
+  /** Up to and including `/v1`. */
+  readonly baseUrl: string
+}
+
+/** Any server that speaks OpenAI's chat completions. One system message: many local templates take no more. */
+export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): Model {
+  const { apiKey, model, baseUrl: baseURL } = options
+  return createProviderModel({
+    label: `${model} (OpenAI-compatible)`,
+    apiKey,
+    connect: (fetch) =>
+      createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL,
+        fetch,
+        includeUsage: true,
+        ...(apiKey && { apiKey }),
+      }).chatModel(model),
+    instructions: (system) => system.join('\n\n'),
+  })
+}

@@ -1,0 +1,126 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  type ModelAnswer,
+  type ModelRequest,
+  ProblemError,
+  type ToolCall,
+} from '@repertoire/core'
+import {
+  type Instructions,
+  jsonSchema,
+  type LanguageModel,
+  streamText,
+  type ToolSet,
+  tool,
+} from 'ai'
+import { toProviderMessages } from './provider-messages.ts'
+import { providerProblem, streamCut } from './provider-problem.ts'
+
+/** Milliseconds without any sign of life from the provider. */
+const longestSilence = 180_000
+
+export interface ProviderOptions {
+  readonly label: string
+  readonly apiKey: string | undefined
+  /** The AI SDK's model, speaking through the given fetch. */
+  connect(fetch: typeof globalThis.fetch): LanguageModel
+  instructions(system: readonly string[]): Instructions
+}
+
+/** A model behind the AI SDK. One call a step: no tool is executed and nothing is retried here. */
+export function createProviderModel(options: ProviderOptions): Model {
+  return {
+    label: options.label,
+    demo: false,
+    step: async (request, onText) => {
+      let answered = false
+      const observed: typeof globalThis.fetch = async (input, init) => {
+        const response = await fetch(input, init)
+        answered = true
+        return response
+      }
+      try {
+        const model = options.connect(observed)
+        return await readAnswer(startStream(options, model, request), onText)
+      } catch (error) {
+        throw providerProblem(error, { apiKey: options.apiKey, answered })
+      }
+    },
+  }
+}
+
+function startStream(options: ProviderOptions, model: LanguageModel, request: ModelRequest) {
+  const { system, messages, tools, signal } = request
+  return streamText({
+    model,
+    instructions: options.instructions(system),
+    messages: toProviderMessages(messages),
+    tools: toolSet(tools),
+    maxRetries: 0,
+    timeout: { firstChunkMs: longestSilence, chunkMs: longestSilence },
+    ...(signal && { abortSignal: signal }),
+    // Errors arrive in the stream; the default would print them, with what was sent.
+    onError: () => undefined,
+  })
+}
+
+/** Without `execute`: calling is the gate's business. A list, since a tool's name may be any string. */
+function toolSet(tools: ModelRequest['tools']): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema<JsonObject>(inputSchema) }),
+    ]),
+  )
+}
+
+async function readAnswer(
+  { stream }: ReturnType<typeof startStream>,
+  onText: (text: string) => void,
+): Promise<ModelAnswer> {
+  let text = ''
+  const toolCalls: ToolCall[] = []
+  for await (const part of stream) {
+    switch (part.type) {
+      case 'text-delta':
+        text += part.text
+        onText(part.text)
+        break
+      case 'tool-call':
+        toolCalls.push({
+          id: part.toolCallId,
+          name: part.toolName,
+          input: (part.input ?? {}) as JsonValue,
+        })
+        break
+      case 'error':
+        throw part.error
+      case 'abort':
+        throw new ProblemError(aborted)
+      case 'finish': {
+        if (part.finishReason === 'content-filter') throw new ProblemError(withheld)
+        if (part.finishReason === 'error') throw streamCut()
+        // Adapters invent this end for a stream that stopped without one.
+        if (part.finishReason === 'other' && part.rawFinishReason === undefined) throw streamCut()
+        const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
+        return { text, toolCalls, usage: { inputTokens, outputTokens } }
+      }
+    }
+  }
+  throw streamCut()
+}
+
+const aborted = {
+  code: 'model.aborted',
+  kind: 'unavailable',
+  message: 'The model call was stopped.',
+} as const
+
+const withheld = {
+  code: 'model.withheld',
+  kind: 'unavailable',
+  message: 'The model provider withheld the answer under its content rules.',
+  hint: 'Put the request differently.',
+} as const

@@ -1,0 +1,153 @@
+import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
+import { APICallError, RetryError } from 'ai'
+
+export interface FailureContext {
+  /** The configured key, kept out of every message. */
+  readonly apiKey: string | undefined
+  /** The provider had begun to answer. */
+  readonly answered: boolean
+}
+
+interface Meaning {
+  readonly code: string
+  readonly kind: ProblemKind
+  readonly message: string
+  readonly hint: string
+}
+
+const neverConnected = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const longestDetail = 300
+
+/**
+ * What went wrong with a model call, for people. Codes: `model.unauthorised`, `model.unknown`,
+ * `model.rate-limited`, `model.overloaded`, `model.unreachable` (these three before any work was done),
+ * `model.bad-request`, `model.stream-cut`, `model.timeout`, `model.failed`. Says nothing secret: neither
+ * the key nor headers nor what was sent.
+ */
+export function providerProblem(error: unknown, context: FailureContext): ProblemError {
+  if (isProblemError(error)) return error
+  const failure = RetryError.isInstance(error) ? error.lastError : error
+  const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
+  const meaning = status === undefined ? ofConnection(failure, context) : ofStatus(status)
+  const said = APICallError.isInstance(failure) ? spokenBy(failure, context) : ''
+  const seconds = APICallError.isInstance(failure) ? retryAfter(failure) : undefined
+  const details: JsonObject = {
+    ...(status !== undefined && { status }),
+    ...(seconds !== undefined && { retry_after_seconds: seconds }),
+    ...(said !== '' && { provider_message: said }),
+  }
+  return new ProblemError({ ...meaning, details })
+}
+
+/** The stream ended without its end. */
+export function streamCut(): ProblemError {
+  return new ProblemError({ ...cut, details: {} })
+}
+
+const cut: Meaning = {
+  code: 'model.stream-cut',
+  kind: 'unavailable',
+  message: 'The connection to the model broke in the middle of its answer.',
+  hint: 'Send the message again. The broken call was not repeated, because it may have been charged.',
+}
+
+function ofStatus(status: number): Meaning {
+  if (status === 401 || status === 403) {
+    return {
+      code: 'model.unauthorised',
+      kind: 'unavailable',
+      message: 'The model provider does not accept the configured API key.',
+      hint: 'Check OPENAI_API_KEY or ANTHROPIC_API_KEY and start the server again.',
+    }
+  }
+  if (status === 404) {
+    return {
+      code: 'model.unknown',
+      kind: 'unavailable',
+      message: 'The model provider knows no such model, or its address is wrong.',
+      hint: 'Check OPENAI_MODEL and OPENAI_BASE_URL, or ANTHROPIC_MODEL and ANTHROPIC_BASE_URL.',
+    }
+  }
+  if (status === 429) {
+    return {
+      code: 'model.rate-limited',
+      kind: 'rate-limited',
+      message: 'The model provider takes no more requests for now.',
+      hint: 'Wait a little and send the message again, or raise the limit with the provider.',
+    }
+  }
+  if (status === 503 || status === 529) {
+    return {
+      code: 'model.overloaded',
+      kind: 'unavailable',
+      message: 'The model provider is overloaded.',
+      hint: 'Wait a little and send the message again.',
+    }
+  }
+  if (status >= 400 && status < 500) {
+    return {
+      code: 'model.bad-request',
+      kind: 'unavailable',
+      message: 'The model provider refused the request.',
+      hint: 'The conversation may be too long for the model, or the model may not support tools.',
+    }
+  }
+  return {
+    code: 'model.failed',
+    kind: 'unavailable',
+    message: 'The model provider failed to answer.',
+    hint: 'Send the message again.',
+  }
+}
+
+function ofConnection(error: unknown, { answered }: FailureContext): Meaning {
+  const chain = causes(error)
+  const isTimeout = chain.some((one) => one instanceof Error && one.name === 'TimeoutError')
+  if (isTimeout) {
+    return {
+      code: 'model.timeout',
+      kind: 'unavailable',
+      message: 'The model did not go on answering in time.',
+      hint: 'Send the message again.',
+    }
+  }
+  if (!answered && chain.some((one) => neverConnected.has(codeOf(one)))) {
+    return {
+      code: 'model.unreachable',
+      kind: 'unavailable',
+      message: 'The model provider cannot be reached.',
+      hint: 'Check the network, and OPENAI_BASE_URL or ANTHROPIC_BASE_URL where one is set.',
+    }
+  }
+  return cut
+}
+
+function causes(error: unknown): readonly unknown[] {
+  const chain: unknown[] = []
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
+    chain.push(one, ...(one instanceof AggregateError ? one.errors : []))
+  }
+  return chain
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The provider's own words, shortened, without anything that looks like a credential. */
+function spokenBy(error: APICallError, { apiKey }: FailureContext): string {
+  const text = apiKey ? error.message.replaceAll(apiKey, '[key]') : error.message
+  return text
+    .replace(/\b(?:sk|pk|key|Bearer)[-_ ][^\s"',;]{4,}/gi, '[key]')
+    .replace(/\s+/g, ' ')
+    .slice(0, longestDetail)
+    .trim()
+}
+
+function retryAfter({ responseHeaders }: APICallError): number | undefined {
+  const seconds = Number(responseHeaders?.['retry-after'])
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+}
