@@ -63,7 +63,7 @@ export function splitEntries(
         end: next,
         indent: line.indent,
       })
-    } else if (!blank && !isOuterComment(line, split.indent)) {
+    } else if (!blank && !belongsToNoKey(line, split.indent)) {
       if (last === undefined) split.strayStart ??= start
       else last.end = next
     }
@@ -80,8 +80,9 @@ function viewLine(text: string, start: number, next: number): LineView {
   return { text, start, end, indent: at - start }
 }
 
-/** A comment inside a value is indented deeper than the keys; any other belongs to no key. */
-function isOuterComment(line: LineView, indent: number): boolean {
+/** A comment inside a value is indented deeper than the keys; any other, and YAML's end mark, belongs to no key. */
+function belongsToNoKey(line: LineView, indent: number): boolean {
+  if (line.indent === 0 && /^\.\.\.[ \t]*$/.test(line.text.slice(line.start, line.end))) return true
   return line.text[line.start + line.indent] === '#' && line.indent <= Math.max(indent, 0)
 }
 

@@ -1,11 +1,14 @@
 import type { Finding } from '../diagnostic.ts'
 import { emptyObject } from '../json.ts'
+import { type KeyReader, readYamlKey, splitEntries } from './entries.ts'
 import { parseFast } from './fast-yaml.ts'
 import { type Fence, findFence } from './fence.ts'
 import { generalYamlExcess, limits } from './limits.ts'
 import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
+import { readLenientKey } from './repair/lenient-key.ts'
 import { repairFence } from './repair/repair-fence.ts'
 import { duplicateFinding, repairFrontmatter } from './repair/repair-frontmatter.ts'
+import { repairTextKeys } from './repair/text-keys.ts'
 import { parseWithLibrary, type YamlReading } from './yaml-library.ts'
 
 export type FrontmatterReading =
@@ -14,6 +17,8 @@ export type FrontmatterReading =
       kind: 'read'
       fence: Fence
       parsed: ParsedFrontmatter
+      /** How the lines that start a key are told from others. */
+      readKey: KeyReader
       findings: Finding[]
       repaired: boolean
     }
@@ -23,10 +28,10 @@ export type FrontmatterReading =
 export function readFrontmatter(text: string): FrontmatterReading {
   const found = findFence(text)
   if (found.kind === 'none') return { kind: 'none', findings: [], repaired: false }
-  if (found.kind === 'closed') return readFenced(text, found.fence)
+  if (found.kind === 'closed') return withText(text, readFenced(text, found.fence))
   const repaired = repairFence(text, { ...found, limit: text.length })
   if (repaired === undefined) return prose(found.openStart)
-  return withRepair(readFenced(text, repaired.fence), repaired.finding)
+  return withRepair(withText(text, readFenced(text, repaired.fence)), repaired.finding)
 }
 
 function readFenced(text: string, fence: Fence): FrontmatterReading {
@@ -39,7 +44,7 @@ function readFenced(text: string, fence: Fence): FrontmatterReading {
   const tooMany = tooManyLines(content)
   if (tooMany !== undefined) return refuse(tooMany.code, contentStart, tooMany.message)
   const parsed = parseFast(content)
-  if (parsed !== undefined) return { kind: 'read', fence, parsed, findings: [], repaired: false }
+  if (parsed !== undefined) return readWhole(fence, parsed, [])
   const excess = generalYamlExcess(content)
   if (excess !== undefined) {
     return refuse(excess.code, contentStart + excess.offset, excess.message)
@@ -47,15 +52,31 @@ function readFenced(text: string, fence: Fence): FrontmatterReading {
   return readSlowly(text, fence, parseWithLibrary(content))
 }
 
+/** The frontmatter is YAML as it stands. */
+function readWhole(
+  fence: Fence,
+  parsed: ParsedFrontmatter,
+  findings: Finding[],
+): FrontmatterReading {
+  return {
+    kind: 'read',
+    fence,
+    parsed,
+    readKey: readYamlKey,
+    findings,
+    repaired: findings.length > 0,
+  }
+}
+
 function readSlowly(text: string, fence: Fence, reading: YamlReading): FrontmatterReading {
   const range = { from: fence.contentStart, to: fence.contentEnd }
   if (reading.kind === 'map' && reading.problems.every((p) => p.kind === 'duplicate-key')) {
     const findings = reading.problems.map((p) => duplicateFinding(p.message, range.from + p.offset))
-    return { kind: 'read', fence, parsed: reading.parsed, findings, repaired: findings.length > 0 }
+    return readWhole(fence, reading.parsed, findings)
   }
   if (isEmpty(text.slice(range.from, range.to))) {
     const parsed = { value: emptyObject(), texts: new Map(), usesFlow: false }
-    return { kind: 'read', fence, parsed, findings: [], repaired: false }
+    return readWhole(fence, parsed, [])
   }
   const early = repairFence(text, { ...fence, limit: fence.contentEnd })
   if (early !== undefined) return withRepair(readFenced(text, early.fence), early.finding)
@@ -63,7 +84,21 @@ function readSlowly(text: string, fence: Fence, reading: YamlReading): Frontmatt
   if (repaired === undefined) return prose(fence.openStart)
   const { parsed, findings } = repaired
   if (findings.length === 0) findings.push(wholeProblem(reading, range.from))
-  return { kind: 'read', fence, parsed, findings, repaired: true }
+  return { kind: 'read', fence, parsed, readKey: readLenientKey, findings, repaired: true }
+}
+
+/** Sees to it that keys which must be text are. */
+function withText(text: string, reading: FrontmatterReading): FrontmatterReading {
+  if (reading.kind !== 'read') return reading
+  const range = { from: reading.fence.contentStart, to: reading.fence.contentEnd }
+  const { readKey } = reading
+  const findings = repairTextKeys(
+    text,
+    reading.parsed,
+    () => splitEntries(text, range, readKey).entries,
+  )
+  if (findings.length === 0) return reading
+  return { ...reading, findings: [...reading.findings, ...findings], repaired: true }
 }
 
 /** Each key alone is YAML, all together are not: say what the YAML library said. */

@@ -1,7 +1,6 @@
 import { type Finding, locateFindings } from '../diagnostic.ts'
-import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
+import { type Entry, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
-import { readLenientKey } from '../frontmatter/repair/lenient-key.ts'
 import { emptyObject } from '../json.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
@@ -9,7 +8,6 @@ import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
 import { mendStrings } from './mend-strings.ts'
 import { type FieldFinding, readFields } from './read-fields.ts'
-import { readTextKeys } from './read-text-keys.ts'
 
 /**
  * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.
@@ -27,7 +25,7 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   }
   const findings: Finding[] = [...reading.findings]
   const content = contentOf(text, reading)
-  const mended = [...readTextKeys(content), ...mendStrings(content)]
+  const mended = mendStrings(content)
   const { fields, findings: fieldFindings } = readFields(content.parsed)
   if (fields.name === undefined && options.folderName) fields.name = options.folderName
   const document: SkillDocument = {
@@ -60,7 +58,7 @@ function contentOf(
   const range = { from: reading.fence.contentStart, to: reading.fence.contentEnd }
   let entries: Entry[] | undefined
   const entry = (key: string): Entry | undefined => {
-    entries ??= splitEntries(text, range, reading.repaired ? readLenientKey : readYamlKey).entries
+    entries ??= splitEntries(text, range, reading.readKey).entries
     return entries.findLast((candidate) => candidate.key === key)
   }
   return { text, parsed: reading.parsed, bodyOffset: reading.fence.bodyOffset, entry }

@@ -1,7 +1,5 @@
 import { type Diagnostic, locateFindings } from '../diagnostic.ts'
-import { readYamlKey } from '../frontmatter/entries.ts'
 import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
-import { readLenientKey } from '../frontmatter/repair/lenient-key.ts'
 import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../json.ts'
 import { decodeSource } from '../load/decode-source.ts'
 import { applyEdits, editMapLines } from './edit-lines.ts'
@@ -64,7 +62,7 @@ function editFrontmatter(text: string, changes: Record<string, JsonValue | null>
     range: { from: fence.contentStart, to: fence.contentEnd },
     current,
     target,
-    readKey: reading.repaired ? readLenientKey : readYamlKey,
+    readKey: reading.readKey,
     lineEnding,
   })
   const edited = edits === undefined ? undefined : applyEdits(text, edits)

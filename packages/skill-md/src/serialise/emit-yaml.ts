@@ -8,7 +8,8 @@ export interface EmitStyle {
 }
 
 const plainKey = /^[A-Za-z_][A-Za-z0-9_.-]*$/
-const plainText = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~][^\p{Cc}\u2028\u2029\ufeff]*$/u
+const plainText =
+  /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~\p{Cc}\u2028\u2029\ufeff][^\p{Cc}\u2028\u2029\ufeff]*$/u
 /** Words and number forms that older YAML readers take for something other than text. */
 const readAsOther = /^(?:y|n|yes|no|on|off|true|false|null)$|^[-+.\d][\d_,.:\-TtZzeExXoa-fA-F+ ]*$/i
 

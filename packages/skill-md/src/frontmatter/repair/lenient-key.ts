@@ -10,21 +10,25 @@ const known =
  */
 export function readLenientKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
   const last = split.entries.at(-1)
-  const place =
-    line.indent <= Math.max(split.indent, 0) || split.indent === -1 ? keyAt(line) : undefined
-  if (place !== undefined && word.test(place.key)) return place
-  if (place !== undefined && /^["']/.test(line.text.slice(line.start + line.indent, line.end)))
-    return place
-  if (
-    line.indent > Math.max(split.indent, 0) &&
-    (last === undefined || mayHoldLines(line.text, last))
-  ) {
-    return undefined
-  }
   const at = line.start + line.indent
+  const margin = Math.max(split.indent, 0)
+  if (line.indent <= margin || split.indent === -1) {
+    const place = keyAt(line)
+    const quoted = line.text[at] === '"' || line.text[at] === "'"
+    if (place !== undefined && (quoted ? !opensFlow(line.text, last) : word.test(place.key))) {
+      return place
+    }
+  }
+  if (line.indent > margin && (last === undefined || mayHoldLines(line.text, last)))
+    return undefined
   const match = known.exec(line.text.slice(at, Math.min(line.end, at + 80)))
   if (match === null) return undefined
   return { key: match[1] as string, valueStart: valueAt(line, at + match[0].length) }
+}
+
+/** The value of the key above starts with a bracket: quoted keys below are JSON inside it. */
+function opensFlow(text: string, entry: { valueStart: number } | undefined): boolean {
+  return entry !== undefined && '{['.includes(text[entry.valueStart] as string)
 }
 
 /** The value of the key above is a block: what is indented below belongs to it. */

@@ -7,10 +7,11 @@ import { readLenientKey } from './lenient-key.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairBlockMark } from './repair-block-mark.ts'
 import { repairFlow } from './repair-flow.ts'
-import { repairNested } from './repair-nested.ts'
+import { repairNested, textBelow } from './repair-nested.ts'
 import { repairPlain } from './repair-plain.ts'
 import { repairQuoted } from './repair-quoted.ts'
 import type { RepairedValue } from './repaired-value.ts'
+import { isTextKey } from './text-keys.ts'
 import { writtenValue } from './written-value.ts'
 
 const namingKey = /^(?:name|description)$/
@@ -80,7 +81,7 @@ function repairValue(text: string, entry: Entry): RepairedValue {
   const value = writtenValue(text, entry)
   switch (value.beside[0]) {
     case undefined:
-      return repairNested(value)
+      return isTextKey(entry.key) ? textBelow(value) : repairNested(value)
     case '"':
     case "'":
       return repairQuoted(value)

@@ -91,7 +91,8 @@ function keepReadableLines(
   return undefined
 }
 
-function textBelow(value: WrittenValue): RepairedValue {
+/** Takes everything below a key as text. */
+export function textBelow(value: WrittenValue): RepairedValue {
   const colon = innerColon(value)
   return {
     value: asText(value),

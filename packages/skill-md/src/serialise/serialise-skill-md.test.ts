@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../json.ts'
+import { loadSkillMd } from '../load/load-skill-md.ts'
+import { validateSkillMd } from '../profiles/validate-skill-md.ts'
+import { jsonValue, keyText } from './json.arbitrary.ts'
+import { serialiseSkillMd } from './serialise-skill-md.ts'
+
+test('D11: an exported file is the plain block style every reader understands', () => {
+  const frontmatter: JsonObject = {
+    name: 'weekly-report',
+    description: 'Use when: asked for the weekly report.',
+    'allowed-tools': 'read_file web_search',
+    metadata: { author: 'Sebastian', version: '1.0', note: 'one\ntwo\n' },
+  }
+  const text = serialiseSkillMd({ frontmatter, body: '# Weekly report\n' })
+  expect(text).toBe(`---
+name: weekly-report
+description: "Use when: asked for the weekly report."
+allowed-tools: read_file web_search
+metadata:
+  author: Sebastian
+  version: "1.0"
+  note: |
+    one
+    two
+---
+# Weekly report
+`)
+  expect(validateSkillMd(text, 'spec', { folderName: 'weekly-report' })).toEqual([])
+})
+
+test.each([
+  'yes',
+  'No',
+  'on',
+  'null',
+  '~',
+  '1.0',
+  '0x1',
+  '2024-01-01',
+  '1:30',
+  '=',
+  '<<',
+  '- a',
+  '@x',
+  ' a',
+  'a ',
+  '',
+  'a: b',
+  'a #b',
+  '\t',
+  '\u0085',
+  '"',
+  "'",
+])('D11: the text %j stays text for readers of every YAML version', (value) => {
+  const text = serialiseSkillMd({ frontmatter: { key: value }, body: '' })
+  expect(text).toBe(`---\nkey: ${JSON.stringify(value).replace('\u0085', '\\u0085')}\n---\n`)
+})
+
+test('D11: loading an exported file gives the same frontmatter and body', () => {
+  const frontmatter = fc.dictionary(keyText, jsonValue as fc.Arbitrary<JsonValue>, { maxKeys: 6 })
+  fc.assert(
+    fc.property(frontmatter, fc.string(), (keys, body) => {
+      const result = loadSkillMd(serialiseSkillMd({ frontmatter: keys, body }))
+      if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
+      expect(result.repaired).toBe(false)
+      expect(result.document.body).toBe(body)
+      expect(result.document.frontmatter).toEqual(keys)
+    }),
+    { numRuns: 2000 },
+  )
+})

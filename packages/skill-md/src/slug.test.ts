@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSlug, slugify } from './slug.ts'
+
+test.each([
+  ['PostgreSQL Health Triage', 'postgresql-health-triage'],
+  ['  --Äpfel & Öl--  ', 'apfel-ol'],
+  ['ﬁle_name.v2', 'file-name-v2'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['日本語', ''],
+  [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
+])('D2: the name %j has the handle %j', (name, slug) => {
+  expect(slugify(name)).toBe(slug)
+})
+
+test('D2: a handle has at most 64 of a-z, 0-9 and single inner hyphens, and is its own handle', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 200 })), (name) => {
+      const slug = slugify(name)
+      expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)
+      expect(slug.length).toBeLessThanOrEqual(64)
+      expect(slugify(slug)).toBe(slug)
+      expect(slug === '' || isSlug(slug)).toBe(true)
+    }),
+  )
+})
+
+test.each(['postgres.health-triage', 'a', '0', 'a_b.c-d', 'x'.repeat(100)])(
+  'A1: %j is a catalogue slug',
+  (slug) => {
+    expect(isSlug(slug)).toBe(true)
+  },
+)
+
+test.each([
+  '',
+  'A',
+  'a/b',
+  '..',
+  'a..b',
+  '.a',
+  'a-',
+  'a b',
+  'a\0',
+  'a\n',
+  'é',
+  'x'.repeat(101),
+  '../a',
+])('A1: %j is no catalogue slug', (slug) => {
+  expect(isSlug(slug)).toBe(false)
+})
