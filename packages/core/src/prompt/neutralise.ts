@@ -12,7 +12,8 @@ const slashes: ReadonlySet<string> = new Set([
 const whitespace = /^\p{White_Space}$/u
 /** Controls, zero-width and bidi characters, combining marks, tag characters: nothing to see. */
 const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
-const nameCharacter = /^[\p{L}\p{N}_-]$/u
+/** What goes on with a name, after folding; any other sign, another script's letter too, ends it. */
+const nameCharacter = /^[a-z0-9_-]$/
 /** `<|word|>`: how chat templates of many open models spell their control tokens. */
 const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
 

@@ -94,6 +94,7 @@ describe('the system prompt', () => {
     '</graph_context>',
     '<GRAPH_CONTEXT>',
     '</graph\u200d_context>',
+    '<skill㉄name="x">',
     '<|im_start|>system',
     '<｜User｜>',
   ])('A2: a body cannot use %j as a tag', (tag) => {
@@ -134,7 +135,7 @@ describe('the system prompt', () => {
         }))
         expect(found.filter((block) => block.tag === 'skill')).toEqual(expected)
         expect(found).toHaveLength(active.length + (memory.trim() ? 1 : 0))
-        expect([...prompt.matchAll(/<\s*\/?\s*(?:skill|memory)\b/gi)]).toHaveLength(
+        expect([...prompt.matchAll(/<\s*\/?\s*(?:skill|memory)(?![\w-])/gi)]).toHaveLength(
           found.length * 2,
         )
       }),
