@@ -54,6 +54,7 @@ export type Notice =
   /** Another process wrote; anything may have changed. */
   | { readonly kind: 'anything' }
 
+/** A tenant that does not exist reads as empty; its writes throw ProblemError `tenant.not-found`. */
 export interface TenantStore {
   readonly tenantId: TenantId
   readonly skills: SkillStore
@@ -117,7 +118,8 @@ export interface SkillStore {
   /**
    * Saves each arrival on its own: an outcome an item, in order; an upsert leaves the enabled switch of a
    * known skill as it is. All in one transaction, so nothing is half-written. Files of an arrival are
-   * durable before its row is.
+   * durable before its row is. Throws ProblemError `skill.manifest-mismatch` when a file is not the one the
+   * manifest describes, and `store.full` when there is no room.
    */
   save(arrivals: readonly SkillArrival[], mode: SaveMode): Promise<readonly SaveOutcome[]>
   /** `viewer` sees org skills and their own. Null covers absent, another tenant's and another user's alike. */
@@ -141,7 +143,10 @@ export interface SkillStore {
   revisions(viewer: UserId, id: SkillId): Promise<readonly Revision[]>
   /** SKILL.md of exactly that revision; null when the skill or the digest is not the viewer's to see. */
   content(viewer: UserId, id: SkillId, digest: RevisionDigest): Promise<RevisionContent | null>
-  /** Bytes of one file of a revision, SKILL.md included; null when absent. */
+  /**
+   * Bytes of one file of a revision, SKILL.md included; null when absent. Throws ProblemError
+   * `store.blob-corrupt` or `store.blob-missing` when what was stored is no longer there as it was.
+   */
   file(
     viewer: UserId,
     id: SkillId,

@@ -1,20 +1,25 @@
 import type { TenantId } from '../ids.ts'
 import type { Directory } from '../ports/store.ts'
 import { keyUsePrecision } from '../ports/store.ts'
-import { memberNotFound, tenantExists, tenantNotFound } from '../ports/store-problems.ts'
+import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
 import { isClaimable } from './memory-conversations.ts'
 import type { MemoryTenant } from './memory-state.ts'
-import { compareText, createMemoryTenant } from './memory-state.ts'
+import { compareText } from './memory-state.ts'
 
-export function createMemoryDirectory(tenants: Map<TenantId, MemoryTenant>): Directory {
+/** `tenants` are those that were spoken of, created or not; `open` finds one or begins it. */
+export function createMemoryDirectory(
+  tenants: ReadonlyMap<TenantId, MemoryTenant>,
+  open: (id: TenantId) => MemoryTenant,
+): Directory {
   return {
     tenants: async () =>
       [...tenants.values()]
-        .map(({ id, name }) => ({ id, name }))
+        .flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]))
         .sort((a, b) => compareText(a.id, b.id)),
-    createTenant: async (tenant) => {
-      if (tenants.has(tenant.id)) throw tenantExists(tenant.id)
-      tenants.set(tenant.id, createMemoryTenant(tenant))
+    createTenant: async ({ id, name }) => {
+      const tenant = open(id)
+      if (tenant.name !== null) throw tenantExists(id)
+      tenant.name = name
     },
     findKey: async (hash, now) => {
       for (const tenant of tenants.values()) {
@@ -30,8 +35,7 @@ export function createMemoryDirectory(tenants: Map<TenantId, MemoryTenant>): Dir
     },
     createSession: async (tenantId, session) => {
       const tenant = tenants.get(tenantId)
-      if (!tenant) throw tenantNotFound(tenantId)
-      if (!tenant.members.has(session.userId)) throw memberNotFound(session.userId)
+      if (!tenant?.members.has(session.userId)) throw memberNotFound(session.userId)
       tenant.sessions.set(session.tokenHash, session)
     },
     findSession: async (tokenHash, now) => {

@@ -41,8 +41,8 @@ export interface MemoryConversation {
 /** One tenant's rows. */
 export interface MemoryTenant {
   readonly id: TenantId
-  readonly name: string
-  readonly createdAt: Timestamp
+  /** Null until the tenant is created; a handle may be taken before. */
+  name: string | null
   readonly skills: Map<SkillId, { skill: Skill; readonly revisions: MemoryRevision[] }>
   readonly changes: SkillChangeNotice[]
   readonly conversations: Map<ConversationId, MemoryConversation>
@@ -57,13 +57,11 @@ export interface MemoryTenant {
 
 export type Notify = (notice: Notice) => void
 
-export function createMemoryTenant(tenant: {
-  id: TenantId
-  name: string
-  createdAt: Timestamp
-}): MemoryTenant {
+/** A tenant that does not exist yet: it has no rows and takes no writes. */
+export function createMemoryTenant(id: TenantId): MemoryTenant {
   return {
-    ...tenant,
+    id,
+    name: null,
     skills: new Map(),
     changes: [],
     conversations: new Map(),

@@ -22,6 +22,11 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
   const notify: Notify = (notice) => {
     for (const listener of listeners) queueMicrotask(() => listener(notice))
   }
+  const find = (id: TenantId): MemoryTenant => {
+    const tenant = tenants.get(id) ?? createMemoryTenant(id)
+    tenants.set(id, tenant)
+    return tenant
+  }
   const open = (tenant: MemoryTenant): TenantStore => ({
     tenantId: tenant.id,
     skills: createMemorySkills({ tenant, clock: options.clock, ids, notify }),
@@ -33,11 +38,10 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
   })
   return {
     tenant: (id) => {
-      const tenant = tenants.get(id)
-      if (tenant) return open(tenant)
-      return refuseWrites(open(createMemoryTenant({ id, name: '', createdAt: 0 })))
+      const tenant = find(id)
+      return refuseWrites(open(tenant), () => tenant.name === null)
     },
-    directory: createMemoryDirectory(tenants),
+    directory: createMemoryDirectory(tenants, find),
     watch: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,17 +1,21 @@
 import type { TenantStore } from '../ports/store.ts'
 import { tenantNotFound } from '../ports/store-problems.ts'
 
-/** A tenant that does not exist reads as empty and takes no writes. */
-export function refuseWrites(store: TenantStore): TenantStore {
-  const refuse = async (): Promise<never> => {
-    throw tenantNotFound(store.tenantId)
-  }
+/** A tenant reads as empty and takes no writes while it is `absent`. */
+export function refuseWrites(store: TenantStore, absent: () => boolean): TenantStore {
+  const existing =
+    <Args extends readonly unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      if (absent()) throw tenantNotFound(store.tenantId)
+      return write(...args)
+    }
+  const { skills, conversations, settings, members, audit } = store
   return {
     ...store,
-    skills: { ...store.skills, save: refuse },
-    conversations: { ...store.conversations, create: refuse },
-    settings: { ...store.settings, put: refuse },
-    members: { ...store.members, create: refuse },
-    audit: { ...store.audit, append: refuse },
+    skills: { ...skills, save: existing(skills.save) },
+    conversations: { ...conversations, create: existing(conversations.create) },
+    settings: { ...settings, put: existing(settings.put) },
+    members: { ...members, create: existing(members.create) },
+    audit: { ...audit, append: existing(audit.append) },
   }
 }

@@ -205,6 +205,15 @@ forEveryStore('tenants', (world) => {
     for (const write of writes) expect(await refusal(write())).toBe('tenant.not-found')
   })
 
+  test('a handle taken before its tenant is made works once it is', async () => {
+    const id = world.id('ten') as TenantId
+    const early = world.store.tenant(id)
+    expect(await refusal(early.skills.save([arrival('a')], 'create'))).toBe('tenant.not-found')
+    await world.store.directory.createTenant({ id, name: 'late', createdAt: 1 })
+    await early.skills.save([arrival('a')], 'create')
+    expect(await world.store.tenant(id).skills.findBySlug(ann, 'a')).not.toBeNull()
+  })
+
   test('a store works', async () => {
     await expect(world.store.ping()).resolves.toBeUndefined()
   })

@@ -1,7 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SkillId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
-import { durableKinds } from './backends.ts'
+import { durableKinds, sha256 } from './backends.ts'
 import { refusal } from './expectations.ts'
 import { ann, bob, forEveryStore } from './world.ts'
 
@@ -264,6 +266,20 @@ forEveryStore(
         expect(await refusal(work)).toBe('skill.manifest-mismatch')
       }
       expect(await skills.findBySlug(ann, 'b')).toBeNull()
+    })
+
+    test('a stored file that was lost or changed behind our back is told, never served', async () => {
+      const { skills, tenantId } = await world.tenant()
+      await skills.save([arrival('a', { files: { 'x.sh': 'echo good' } })], 'create')
+      const skill = await skills.findBySlug(ann, 'a')
+      if (!skill) throw new Error('not found')
+      const hash = sha256('echo good')
+      const path = join(world.backend.dataDir ?? '', 'blobs', tenantId, hash.slice(0, 2), hash)
+      const read = () => skills.file(ann, skill.id, skill.head.digest, 'x.sh')
+      await writeFile(path, 'echo evil')
+      expect(await refusal(read())).toBe('store.blob-corrupt')
+      await rm(path)
+      expect(await refusal(read())).toBe('store.blob-missing')
     })
   },
   durableKinds,

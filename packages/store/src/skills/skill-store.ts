@@ -18,7 +18,7 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase, Work } from '../database/database.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { skillFile, storeFiles } from './skill-files.ts'
+import { readStored, skillFile, storeFiles } from './skill-files.ts'
 import {
   countTags,
   findSkill,
@@ -136,7 +136,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
       }
       const revisions = await listRevisions(db.read, viewer, id)
       const entry = entryOf(revisions, digest, path)
-      return entry ? blobs.get(db.tenantId, entry.sha256) : null
+      return entry ? readStored(blobs, db.tenantId, entry) : null
     },
     withdrawn: async (viewer, active) => {
       const offered = await offeredIds(db, viewer, active)
