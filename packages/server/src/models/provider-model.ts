@@ -8,6 +8,7 @@ import {
   type ToolCall,
 } from '@repertoire/core'
 import {
+  type FinishReason,
   type Instructions,
   jsonSchema,
   type LanguageModel,
@@ -29,6 +30,9 @@ export interface ProviderOptions {
   instructions(system: readonly string[]): Instructions
 }
 
+// The SDK's remarks about settings would go to the console past our own log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
 /** A model behind the AI SDK. One call a step: no tool is executed and nothing is retried here. */
 export function createProviderModel(options: ProviderOptions): Model {
   return {
@@ -38,7 +42,7 @@ export function createProviderModel(options: ProviderOptions): Model {
       let answered = false
       const observed: typeof globalThis.fetch = async (input, init) => {
         const response = await fetch(input, init)
-        answered = true
+        answered = response.ok
         return response
       }
       try {
@@ -76,6 +80,11 @@ function toolSet(tools: ModelRequest['tools']): ToolSet {
   )
 }
 
+interface FinishPart {
+  readonly finishReason: FinishReason
+  readonly rawFinishReason: string | undefined
+}
+
 async function readAnswer(
   { stream }: ReturnType<typeof startStream>,
   onText: (text: string) => void,
@@ -101,15 +110,19 @@ async function readAnswer(
         throw new ProblemError(aborted)
       case 'finish': {
         if (part.finishReason === 'content-filter') throw new ProblemError(withheld)
-        if (part.finishReason === 'error') throw streamCut()
-        // Adapters invent this end for a stream that stopped without one.
-        if (part.finishReason === 'other' && part.rawFinishReason === undefined) throw streamCut()
+        if (isBroken(part)) throw streamCut()
         const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
         return { text, toolCalls, usage: { inputTokens, outputTokens } }
       }
     }
   }
   throw streamCut()
+}
+
+/** Adapters make up an end for a stream that stopped without one. */
+function isBroken({ finishReason, rawFinishReason }: FinishPart): boolean {
+  if (finishReason === 'interrupted' || finishReason === 'error') return true
+  return finishReason === 'other' && rawFinishReason === undefined
 }
 
 const aborted = {

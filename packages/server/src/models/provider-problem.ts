@@ -4,7 +4,7 @@ import { APICallError, RetryError } from 'ai'
 export interface FailureContext {
   /** The configured key, kept out of every message. */
   readonly apiKey: string | undefined
-  /** The provider had begun to answer. */
+  /** The provider had accepted the request and begun to answer, so that work may have been charged. */
   readonly answered: boolean
 }
 
@@ -31,11 +31,12 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   if (isProblemError(error)) return error
   const failure = RetryError.isInstance(error) ? error.lastError : error
   const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
-  const meaning = status === undefined ? ofConnection(failure, context) : ofStatus(status)
+  const refused = status !== undefined && !context.answered
+  const meaning = refused ? ofStatus(status) : ofConnection(failure, context)
   const said = APICallError.isInstance(failure) ? spokenBy(failure, context) : ''
   const seconds = APICallError.isInstance(failure) ? retryAfter(failure) : undefined
   const details: JsonObject = {
-    ...(status !== undefined && { status }),
+    ...(refused && { status }),
     ...(seconds !== undefined && { retry_after_seconds: seconds }),
     ...(said !== '' && { provider_message: said }),
   }
