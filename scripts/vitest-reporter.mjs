@@ -51,6 +51,7 @@ function countAll(modules, unhandledErrors) {
       counts.failed += suite.errors().length > 0 ? 1 : 0
     for (const test of module.children.allTests()) {
       const { state } = test.result()
+      if (state === 'skipped' && isCutOff(test)) continue
       // A test that never came to an end has not passed.
       counts[state === 'pending' ? 'failed' : state] += 1
     }
@@ -59,8 +60,15 @@ function countAll(modules, unhandledErrors) {
   return counts
 }
 
+/** Not run because something around it failed, which is counted there. */
+function isCutOff(part) {
+  if (part.type !== 'test' && part.errors().length > 0) return true
+  return part.type !== 'module' && isCutOff(part.parent)
+}
+
 /** The largest wholly skipped parts: a file, else a suite in it, else a single test. */
 function skippedIn(part, module) {
+  if (isCutOff(part)) return []
   if (part.type === 'test') {
     const result = part.result()
     if (result.state !== 'skipped') return []

@@ -78,6 +78,19 @@ describe('the closing line of npm test', () => {
     expect(ended.output).toMatch(/^Skipped: .*\(needs Chromium: apt-get install chromium.*\)$/m)
   })
 
+  it('counts a failed preparation once, and calls the tests it cut off neither passed nor skipped', () => {
+    const ended = runTests(
+      {
+        'a.test.js': `describe('a suite', () => {
+          beforeAll(() => { throw new Error('no') }); test('one', () => {}); test('two', () => {})
+        }); test('holds', () => {})`,
+      },
+      { env: { REQUIRE_ALL: '1' } },
+    )
+    expect(ended).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' })
+    expect(ended.output).not.toContain('Skipped:')
+  })
+
   it('turns every skip into a failure with REQUIRE_ALL=1', () => {
     const ended = runTests(
       { 'a.test.js': `test('holds', () => {}); test.skip('not here', () => {})` },

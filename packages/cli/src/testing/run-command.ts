@@ -55,7 +55,10 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
         }
         waiting.add(look)
         look()
-        ended.then(() => reject(new Error(`ended before it printed ${text}`)), reject)
+        ended.then(
+          ({ stderr }) => reject(new Error(`ended before it printed ${text}:\n${stderr}`)),
+          reject,
+        )
       }),
   }
 }
