@@ -31,10 +31,12 @@ export async function listen(
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  // A connection whose last answer ends only now is idle only now.
+  const idle = setInterval(() => server.closeIdleConnections(), 25)
+  const grace = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
-  clearTimeout(timer)
+  clearInterval(idle)
+  clearTimeout(grace)
 }
 
 function listenProblem(error: unknown, place: { host: string; port: number }): unknown {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnvironment } from './environment.ts'
@@ -29,7 +29,7 @@ export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment>
     if (!ours || (method !== 'GET' && method !== 'HEAD')) return next()
     const file = await readInside(folder, path)
     if (file) return fileResponse(file, path)
-    if (extname(path) !== '') return next()
+    if (path.startsWith('/assets/') || mediaTypes[extname(path)] !== undefined) return next()
     const page = await readInside(folder, '/index.html')
     return page ? fileResponse(page, '/index.html') : notBuilt()
   }
@@ -40,8 +40,13 @@ async function readInside(folder: string, path: string): Promise<Buffer | undefi
   if (decoded === undefined) return undefined
   const file = normalize(join(folder, decoded))
   if (!file.startsWith(folder + sep) || mediaTypes[extname(file)] === undefined) return undefined
-  const known = await stat(file).catch(() => undefined)
-  return known?.isFile() ? readFile(file) : undefined
+  try {
+    const real = await realpath(file)
+    const inside = real.startsWith((await realpath(folder)) + sep)
+    return inside && (await stat(real)).isFile() ? await readFile(real) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function decodePath(path: string): string | undefined {

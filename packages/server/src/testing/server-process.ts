@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** The real server as a process of its own. */
+export interface ServerProcess {
+  /** From its banner. */
+  readonly url: string
+  /** Everything on standard output so far. */
+  printed(): string
+  /** Everything on standard error so far. */
+  logged(): string
+  /** Sends the signal and resolves with the exit code, or the signal that ended it. */
+  stop(signal: NodeJS.Signals): Promise<number | string | null>
+}
+
+export interface Spawned {
+  readonly child: ChildProcess
+  printed(): string
+  logged(): string
+  readonly exited: Promise<number | string | null>
+}
+
+export function spawnServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Spawned {
+  const main = join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const text = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text.out += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    text.err += chunk
+  })
+  const exited = once(child, 'close').then(([code, signal]) => code ?? signal)
+  return { child, printed: () => text.out, logged: () => text.err, exited }
+}
+
+/** Starts it on a free port and resolves once its banner is printed. */
+export async function startServerProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const spawned = spawnServer(['--port', '0', '--data', dataDir], env)
+  const { child, printed, logged, exited } = spawned
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = /is at (http:\S+)[\s\S]*Stop:/.exec(printed())
+      if (found?.[1]) resolve(found[1])
+    })
+    void exited.then((code) => reject(new Error(`it ended with ${code}:\n${logged()}`)))
+  })
+  return {
+    url,
+    printed,
+    logged,
+    stop: async (signal) => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
