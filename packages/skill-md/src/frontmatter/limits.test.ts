@@ -86,7 +86,7 @@ test('B: aliases are never followed, so a billion laughs stay a few lines of tex
   const result = loadSkillMd(fenced(`name: x\n${lines.join('\n')}`))
   if (!result.ok) throw new Error('refused')
   expect(JSON.stringify(result.document.frontmatter).length).toBeLessThan(2000)
-  expect(result.document.frontmatter['k19']).toBe(lines[19]?.slice('k19: '.length))
+  expect(result.document.frontmatter.k19).toBe(lines[19]?.slice('k19: '.length))
   expect(result.repaired).toBe(true)
   for (const profile of profileNames) {
     expect(validateSkillMd(result.document.source, profile)[0]?.severity).toBe('error')

@@ -13,7 +13,7 @@ export const limits = {
   generalYamlMarks: 3072,
   frontmatterLines: 2048,
   /** Top-level keys. */
-  keys: 512,
+  keys: 200,
   /** Levels of nesting in block or flow style. */
   depth: 32,
 } as const
@@ -50,7 +50,7 @@ function markNumber(text: string, n: number): number | undefined {
 const marks = new Set([...'[]{},:&*!"\'|>?#%@`-'].map((mark) => mark.charCodeAt(0)))
 
 /** The first offset in `text` where nesting could pass the depth limit, if any. Reads each character once. */
-export function tooDeepAt(text: string): number | undefined {
+function tooDeepAt(text: string): number | undefined {
   let flow = 0
   let indents: number[] = []
   let lineStart = true

@@ -19,23 +19,26 @@ export function decodeSource(input: string | Uint8Array): DecodedSource {
     })
   }
   if (typeof input === 'string') return checkText(input)
+  let text: string
   try {
-    return checkText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input))
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)
   } catch {
     return refuseBytes(input)
   }
+  return input.includes(0) ? refuseNul(text) : { ok: true, text }
+}
+
+function refuseNul(text: string): DecodedSource {
+  return refuse(text, {
+    code: 'encoding.nul',
+    offset: text.indexOf('\0'),
+    message: 'The file contains a NUL character, so it is not a text file.',
+    fix: 'Remove the character, or save the file as UTF-8 text.',
+  })
 }
 
 function checkText(text: string): DecodedSource {
-  const nul = text.indexOf('\0')
-  if (nul !== -1) {
-    return refuse(text, {
-      code: 'encoding.nul',
-      offset: nul,
-      message: 'The file contains a NUL character, so it is not a text file.',
-      fix: 'Remove the character, or save the file as UTF-8 text.',
-    })
-  }
+  if (text.includes('\0')) return refuseNul(text)
   if ((text as WellFormedCheck).isWellFormed()) return { ok: true, text }
   return refuse(text, {
     code: 'encoding.half-surrogate',
@@ -68,7 +71,7 @@ function refuse(text: string, finding: Omit<Finding, 'severity'>): DecodedSource
 }
 
 /** Index of the first byte that starts no valid UTF-8 sequence; the text before it is whole. */
-export function firstInvalidByte(bytes: Uint8Array): number {
+function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0
   while (at < bytes.length) {
     const length = sequenceLength(bytes, at)

@@ -146,8 +146,8 @@ test('B: keys such as __proto__ and constructor are data of their own', () => {
   const { frontmatter, fields } = load(source)
   expect(Object.keys(frontmatter)).toEqual(['name', '__proto__', 'constructor', 'metadata'])
   expect(Object.keys(fields.metadata)).toEqual(['__proto__'])
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-  expect((fields.metadata as Record<string, unknown>)['toString']).toBeUndefined()
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  expect((fields.metadata as Record<string, unknown>).toString).toBeUndefined()
 })
 
 test('B: no text and no bytes make the loader throw, and every place is inside the text', () => {

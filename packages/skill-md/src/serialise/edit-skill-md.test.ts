@@ -164,7 +164,7 @@ test('D11: the bytes before and after an edited key’s lines are the same', () 
         const edited = editSkillMd(head + own + tail, { frontmatter: { k: value } })
         expect(edited.startsWith(head)).toBe(true)
         expect(edited.endsWith(tail)).toBe(true)
-        expect(frontmatterOf(edited)['k']).toBe(value)
+        expect(frontmatterOf(edited).k).toBe(value)
       },
     ),
     { numRuns: 1000 },

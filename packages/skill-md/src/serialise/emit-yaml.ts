@@ -56,7 +56,7 @@ function emitScalar(value: JsonValue, style: EmitStyle): string {
   return canBeBlock(value) ? emitBlock(value, style) : emitQuoted(value)
 }
 
-export function emitKey(key: string): string {
+function emitKey(key: string): string {
   return plainKey.test(key) && !readAsOther.test(key) ? key : emitQuoted(key)
 }
 

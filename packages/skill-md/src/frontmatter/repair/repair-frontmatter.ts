@@ -7,7 +7,7 @@ import { readLenientKey } from './lenient-key.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairBlockMark } from './repair-block-mark.ts'
 import { repairFlow } from './repair-flow.ts'
-import { repairNested, textBelow } from './repair-nested.ts'
+import { lineOf, repairNested, textBelow } from './repair-nested.ts'
 import { repairPlain } from './repair-plain.ts'
 import { repairQuoted } from './repair-quoted.ts'
 import type { RepairedValue } from './repaired-value.ts'
@@ -64,7 +64,8 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
     takeKeys(result, entry, reading.parsed)
     return
   }
-  const repaired = repairValue(text, entry)
+  const errorLine = reading.ok ? 0 : lineOf(snippet, reading.errorOffset) - 1
+  const repaired = repairValue(text, entry, errorLine)
   noteDuplicate(result, entry.key, entry.keyStart)
   result.parsed.value[entry.key] = repaired.value
   if (repaired.parsed !== undefined) takeTexts(result, repaired.parsed)
@@ -77,11 +78,11 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
   })
 }
 
-function repairValue(text: string, entry: Entry): RepairedValue {
+function repairValue(text: string, entry: Entry, errorLine: number): RepairedValue {
   const value = writtenValue(text, entry)
   switch (value.beside[0]) {
     case undefined:
-      return isTextKey(entry.key) ? textBelow(value) : repairNested(value)
+      return isTextKey(entry.key) ? textBelow(value) : repairNested(value, errorLine)
     case '"':
     case "'":
       return repairQuoted(value)

@@ -11,24 +11,31 @@ interface LinePatch {
 
 /**
  * A list or map below its key that is not YAML. Tabs become spaces and bad values get quotes, line by line; if that is
- * not enough, what stands before the first unreadable line is kept; else all is taken as text.
+ * not enough, what stands before the first unreadable line is kept; else all is taken as text. `errorLine` is the line
+ * below the key, from 0, at which YAML stopped.
  */
-export function repairNested(value: WrittenValue): RepairedValue {
-  const { entry } = value
+export function repairNested(value: WrittenValue, errorLine: number): RepairedValue {
   const patches = value.below.map((line) => patchLine(line))
   const first = patches.find((patch) => patch.code !== undefined)
-  const whole = readSnippet(snippetOf(patches))
-  if (whole.ok && first !== undefined) {
-    return {
-      value: whole.parsed.value.value ?? null,
-      parsed: whole.parsed,
-      code: first.code as string,
-      offset: first.offset,
-      message: nestedMessage(first.code as string, entry.key),
-    }
+  if (first === undefined) return keepReadableLines(value, patches, errorLine) ?? textBelow(value)
+  const snippet = snippetOf(patches)
+  const whole = readSnippet(snippet)
+  if (!whole.ok) {
+    const stoppedAt = lineOf(snippet, whole.errorOffset) - 1
+    return keepReadableLines(value, patches, stoppedAt) ?? textBelow(value)
   }
-  const partial = whole.ok ? undefined : keepReadableLines(value, patches, whole.errorOffset)
-  return partial ?? textBelow(value)
+  return {
+    value: whole.parsed.value.value ?? null,
+    parsed: whole.parsed,
+    code: first.code as string,
+    offset: first.offset,
+    message: nestedMessage(first.code as string, value.entry.key),
+  }
+}
+
+/** Number of the line an offset lies in, from 0. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length - 1
 }
 
 function snippetOf(patches: readonly LinePatch[]): string {
@@ -72,9 +79,8 @@ function needsQuotes(value: string): boolean {
 function keepReadableLines(
   value: WrittenValue,
   patches: readonly LinePatch[],
-  errorOffset: number,
+  errorLine: number,
 ): RepairedValue | undefined {
-  const errorLine = snippetOf(patches).slice(0, errorOffset).split('\n').length - 2
   for (const cut of [errorLine, errorLine - 1]) {
     const line = value.below[cut]
     if (cut < 1 || line === undefined) continue
