@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const source = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
+const source = { resolve: { conditions: ['repertoire-source'] }, ssr: { resolve: { conditions: ['repertoire-source'] } } }
 
 export default defineConfig({
   test: {

@@ -62,7 +62,7 @@ async function benchSpeed(size: number): Promise<Table> {
 
 async function runCase(engine: string, corpus: string): Promise<SearchCase> {
   const file = join(import.meta.dirname, 'search-case.ts')
-  const flags = ['--conditions=source', '--expose-gc', '--max-old-space-size=12000']
+  const flags = ['--conditions=repertoire-source', '--expose-gc', '--max-old-space-size=12000']
   try {
     const { stdout } = await run(process.execPath, [...flags, file, engine, corpus])
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SearchCase

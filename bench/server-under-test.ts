@@ -27,7 +27,7 @@ export async function startServerUnderTest(): Promise<ServerUnderTest> {
   const child = spawn(
     process.execPath,
     [
-      ...['--conditions=source', '--import', join(root, 'bench/event-loop-probe.mjs')],
+      ...['--conditions=repertoire-source', '--import', join(root, 'bench/event-loop-probe.mjs')],
       join(root, 'packages/server/src/main.ts'),
       ...['--port', String(port), '--data', dataDir],
     ],

@@ -63,7 +63,7 @@ async function importSkills(server: ServerProcess): Promise<void> {
   const folder = existsSync(realSkills) ? realSkills : join(root, 'skills')
   const command = [join(root, 'packages/cli/src/main.ts'), 'import', folder, '--url', server.url]
   const runCommand = () =>
-    promisify(execFile)(process.execPath, ['--conditions=source', ...command], {
+    promisify(execFile)(process.execPath, ['--conditions=repertoire-source', ...command], {
       env: { ...process.env, REPERTOIRE_API_KEY: key },
       maxBuffer: 64 * 1024 * 1024,
     })

@@ -7,7 +7,7 @@ const server = process.env.REPERTOIRE_URL ?? 'http://127.0.0.1:4000'
 export default defineConfig({
   base: '/',
   plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['repertoire-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

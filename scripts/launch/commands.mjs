@@ -41,7 +41,7 @@ export const commands = {
 }
 
 function runSource(file, args, { cwd = root, env = {} } = {}) {
-  return run(process.execPath, ['--conditions=source', join(root, file), ...args], {
+  return run(process.execPath, ['--conditions=repertoire-source', join(root, file), ...args], {
     cwd,
     env: { ...nodeEnvironment(process.execPath), ...env },
   })

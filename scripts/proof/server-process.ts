@@ -32,7 +32,7 @@ export async function startServer(options: {
   const child = spawn(
     process.execPath,
     [
-      '--conditions=source',
+      '--conditions=repertoire-source',
       join(root, 'packages/server/src/main.ts'),
       ...['--port', String(options.port), '--data', options.dataDir],
     ],

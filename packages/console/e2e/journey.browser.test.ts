@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, type Person } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { makeSampleFolder } from './support/sample-folder.ts'
 
 describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () => {
@@ -114,6 +114,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
     await page
       .getByLabel('Main')
       .getByText(/approval waiting/)
+      .first()
       .waitFor({ state: 'attached' })
     await card.getByLabel(/Note/).fill('for the incident')
     await card.getByRole('button', { name: 'Approve' }).click()
@@ -130,13 +131,16 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
       .getByRole('dialog')
       .getByText(/List active queries/)
       .waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
-    const pill = page.getByRole('button', { name: /^Skills \(/ })
-    if ((await pill.textContent()) !== 'Skills (0 / 16,000)') {
-      expect(await pill.textContent()).toMatch(/^Skills \(\d{1,3}(,\d{3})? \/ 16,000\)$/)
-      await pill.click()
-      await page.getByRole('button', { name: 'Deactivate Slow Postgres triage' }).click()
-    }
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    const { items } = await callApi<{ items: { slug: string; content_length: number }[] }>(
+      server,
+      '/skills',
+    )
+    const cost = items.find(({ slug }) => slug === 'postgres.slow-triage')?.content_length
+    const pill = page.getByRole('button', { name: `Skills (${cost} / 16,000)` })
+    await pill.click()
+    await page.getByText(`${cost} of 16,000 characters used`).waitFor()
+    await page.getByRole('button', { name: 'Deactivate Slow Postgres triage' }).click()
     await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
   })
 

@@ -26,7 +26,7 @@ export interface RunningCommand {
 
 /** Starts the real command as its own process, with none of this machine's settings. */
 export function startCommand(args: readonly string[], options: RunOptions = {}): RunningCommand {
-  const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
+  const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
     cwd: options.cwd ?? tmpdir(),
     env: { PATH: process.env.PATH ?? '', REPERTOIRE_DATA_DIR: '/nowhere', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

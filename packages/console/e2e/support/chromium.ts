@@ -1,16 +1,19 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const requirements = pathToFileURL(
-  join(import.meta.dirname, '../../../../scripts/requirements.mjs'),
-)
-const { findChromium } = (await import(requirements.href)) as {
-  findChromium: () => string | undefined
-}
+const commonPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
 
-/** Where Chromium is on this machine; undefined when there is none. */
-export const chromiumPath = findChromium()
+/** Where Chromium is on this machine: `CHROMIUM_PATH`, then the common places; undefined when there is none. */
+export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...commonPlaces].find(
+  (path) => path !== '' && existsSync(path),
+)
 if (!chromiumPath) console.log('skipped: Chromium (apt-get install chromium)')
 
 /** A real browser that loads nothing by itself. */

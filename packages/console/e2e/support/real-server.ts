@@ -58,7 +58,7 @@ function launch(data: string, port: number) {
   const child = spawn(
     process.execPath,
     [
-      '--conditions=source',
+      '--conditions=repertoire-source',
       join(packages, 'server/src/main.ts'),
       '--port',
       String(port),

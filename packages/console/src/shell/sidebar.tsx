@@ -74,7 +74,7 @@ export function PendingCount() {
   if (count === 0) return null
   return (
     <span className="rounded-full bg-accent px-1.5 text-2xs font-medium tabular-nums text-on-accent">
-      {count}
+      <span aria-hidden="true">{count}</span>
       <span className="sr-only"> {plural(count, 'approval')} waiting</span>
     </span>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 import { tagsQuery } from '../shell/queries.ts'
@@ -57,14 +57,18 @@ function SearchBox({
     if (value !== told.current) setText(value)
     told.current = value
   }, [value])
+  const tell = useCallback(
+    (next: string) => {
+      if (next === told.current) return
+      told.current = next
+      onChange(next)
+    },
+    [onChange],
+  )
   useEffect(() => {
-    if (text === told.current) return
-    const timer = setTimeout(() => {
-      told.current = text
-      onChange(text)
-    }, 120)
+    const timer = setTimeout(() => tell(text), 120)
     return () => clearTimeout(timer)
-  }, [text, onChange])
+  }, [text, tell])
   return (
     <div className="relative min-w-56 flex-1">
       <Search size={15} aria-hidden="true" className="absolute left-2.5 top-2 text-ink-3" />
@@ -75,6 +79,8 @@ function SearchBox({
         placeholder="Search by what you need…  ( / )"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // Leaving for a result must not be overtaken by the search that was still waiting.
+        onBlur={() => tell(text)}
         onKeyDown={(event) =>
           event.key === 'Escape' && (text ? setText('') : event.currentTarget.blur())
         }

@@ -86,16 +86,17 @@ async function callModel(
   const { runId, signal } = turn
   let offset = 0
   const onText = (text: string): void => {
-    if (text === '') return
+    if (text === '' || signal.aborted) return
     ports.onText({ runId, step, offset, text })
     offset += text.length
   }
   try {
     const tools = ports.tools.descriptions
-    return { answer: await ports.model.step({ system, messages, tools, signal }, onText) }
+    const call = ports.model.step({ system, messages, tools, signal }, onText)
+    return { answer: await unlessAborted(call, signal) }
   } catch (error) {
     if (!isProblemError(error)) {
-      if (signal.aborted) return { problem: unexpected(), mayRetry: false }
+      if (signal.aborted) return { problem: modelAborted(), mayRetry: false }
       throw error
     }
     const mayRetry = offset === 0 && retriable.has(error.problem.code)
@@ -103,7 +104,22 @@ async function callModel(
   }
 }
 
-function unexpected(): Problem {
+/** Does not depend on the model's heeding the signal. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop: () => void = () => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new ProblemError(modelAborted()))
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function modelAborted(): Problem {
   return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
 }
 

@@ -123,7 +123,7 @@ const workerFile = new URL(
   fromSource ? './segment-worker.ts' : './segment-worker.js',
   import.meta.url,
 )
-const workerFlags = fromSource ? ['--conditions=source'] : []
+const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
 
 function buildFailed(why: string): ProblemError {
   return new ProblemError({

@@ -26,7 +26,7 @@ export function spawnServer(
   env: Readonly<Record<string, string>> = {},
 ): Spawned {
   const main = join(import.meta.dirname, '../main.ts')
-  const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
+  const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

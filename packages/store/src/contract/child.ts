@@ -18,7 +18,7 @@ export function startChild(
   options: { readonly uid?: number; readonly wrapper?: readonly string[] } = {},
 ): Child {
   const script = fileURLToPath(new URL(file, import.meta.url))
-  const node = [process.execPath, '--conditions=source', script, JSON.stringify(input)]
+  const node = [process.execPath, '--conditions=repertoire-source', script, JSON.stringify(input)]
   const [command = '', ...args] = [...(options.wrapper ?? []), ...node]
   const uid = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...uid })

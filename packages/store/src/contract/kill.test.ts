@@ -71,7 +71,7 @@ forEveryStore(
         await checkLog(world, tenant, acknowledged)
         await checkNothingLost(tenant, acknowledged)
       }
-    }, 60_000)
+    }, 180_000)
   },
   durableKinds,
 )

@@ -12,8 +12,8 @@ export interface Migration {
 
 const migrations: readonly Migration[] = [foundation]
 
-/** "repertoire" in ASCII, cut to 63 bits: the advisory lock of everybody who migrates this database. */
-const lockKey = 8_242_552_294_951_743n
+/** "repertoi" in ASCII: the advisory lock of everybody who migrates a database of ours. */
+const lockKey = 8_243_118_273_985_802_089n
 
 interface MigrationTable {
   schema_migrations: { name: string; applied_at: Timestamp }

@@ -10,10 +10,17 @@ export function watchSqlite(dataVersion: () => number, hub: NoticeHub): NoticeSo
     start: () => {
       if (timer) return
       let known = dataVersion()
-      timer = setInterval(() => {
+      const look = (): void => {
         const version = dataVersion()
         if (version !== known) hub.emit({ kind: 'anything' })
         known = version
+      }
+      timer = setInterval(() => {
+        try {
+          look()
+        } catch {
+          // A disk that fails shows at the next query, whose caller can be told; a timer has nobody.
+        }
       }, interval)
       timer.unref()
     },
