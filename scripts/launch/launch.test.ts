@@ -75,6 +75,29 @@ describe('the launcher', () => {
     },
   )
 
+  it('stops what it ran when the shell that npm put around it is killed', async () => {
+    const goodbye = join(folder, 'goodbye')
+    const program = `process.on('SIGTERM', () => {
+        require('node:fs').writeFileSync(${JSON.stringify(goodbye)}, ''); process.exit(0)
+      }); setInterval(() => {}, 1000); console.log('ready')`
+    const file = join(folder, 'launcher.mjs')
+    const module = JSON.stringify(join(here, 'run-child.mjs'))
+    writeFileSync(
+      file,
+      `import { run } from ${module}
+       await run(process.execPath, ['-e', ${JSON.stringify(program)}])`,
+    )
+    const shell = spawn('sh', ['-c', `"$0" "$1"; true`, process.execPath, file], {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((resolve) => shell.stdout.once('data', resolve))
+    shell.kill('SIGTERM')
+    // Its output is closed once everything it had started is gone.
+    await new Promise((resolve) => shell.on('close', resolve))
+    expect(existsSync(goodbye)).toBe(true)
+  })
+
   it('dies of the signal that what it ran died of', async () => {
     const program = `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`
     const { ended } = start(

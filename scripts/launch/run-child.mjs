@@ -30,9 +30,26 @@ function passSignals(child) {
     process.on(signal, handler)
     return [signal, handler]
   })
+  const stopWatching = whenShellDies(() => child.kill('SIGTERM'))
   return () => {
+    stopWatching()
     for (const [signal, handler] of handlers) process.off(signal, handler)
   }
+}
+
+/**
+ * npm runs scripts in a shell and sends signals to that shell, which dies of them without telling us.
+ * So under npm the shell's end counts as SIGTERM.
+ */
+function whenShellDies(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return () => undefined
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    stop()
+  }, 250)
+  return () => clearInterval(timer)
 }
 
 const inTerminal = () => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
