@@ -4,7 +4,12 @@ import { violations } from './support/axe.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
-import { postgresSkill } from './support/sample-folder.ts'
+import { makeSampleFolder, postgresSkill } from './support/sample-folder.ts'
+
+/** Until nothing on the page is still a grey bar. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
+}
 
 const themes = ['light', 'dark'] as const
 
@@ -71,7 +76,7 @@ describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_0
         if (!page) throw new Error('The browser did not sign in.')
         await page.goto(server.url + path())
         await page.getByText(ready).first().waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         expect(await violations(page)).toEqual([])
       })
     }
@@ -101,6 +106,35 @@ describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_0
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
       expect(await violations(page)).toEqual([])
     })
+
+    it(`Review and results of an import (${theme})`, async () => {
+      const page = pages[theme]
+      if (!page) throw new Error('The browser did not sign in.')
+      await page.goto(`${server.url}/skills/import`)
+      await page.getByLabel('Folder', { exact: true }).setInputFiles(await makeSampleFolder())
+      await page.getByText('4 skills found.').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Import 4 skills' }).click()
+      await page.getByText('Done: 4 skills').waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+
+    it(`The conflict of two editors (${theme})`, async () => {
+      const page = pages[theme]
+      if (!page) throw new Error('The browser did not sign in.')
+      await page.goto(`${server.url}/skills/${skillId}`)
+      await page.getByLabel('Tags').fill(`database, ${theme}`)
+      const { content } = await callApi<{ content: string }>(server, `/skills/${skillId}`)
+      await callApi(server, `/skills/${skillId}`, {
+        method: 'PUT',
+        body: { content: `${content}\nTheirs.\n` },
+      })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Use theirs' }).first().waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Drop mine, take theirs' }).click()
+      await page.getByRole('tab', { name: 'Edit' }).waitFor()
+    })
   }
 
   it('fits a phone without sideways scrolling, on every page', async () => {
@@ -124,7 +158,8 @@ describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_0
     if (!page) throw new Error('The browser did not sign in.')
     for (const path of ['/skills', `/chat/${conversationId}`, '/settings', `/skills/${skillId}`]) {
       await page.goto(server.url + path)
-      await page.waitForLoadState('networkidle')
+      await page.getByRole('heading').first().waitFor()
+      await settled(page)
       const small = await page.evaluate(() =>
         [
           ...document.querySelectorAll(

@@ -63,6 +63,9 @@ const theme = EditorView.theme({
   '&.cm-merge-b .cm-changedText, .cm-changedText': {
     background: 'light-dark(#bfe3cb, #265a38) !important',
   },
+  '.cm-changedText, .cm-changedText *, .cm-deletedText, .cm-deletedText *': {
+    color: 'var(--ink) !important',
+  },
   '.cm-insertedLine': { backgroundColor: 'var(--good-soft) !important', textDecoration: 'none' },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-soft) !important', paddingLeft: '8px' },
   '.cm-deletedChunk .cm-deletedText, .cm-deletedText': {
