@@ -8,7 +8,6 @@ import {
   type IdSource,
   type Model,
   type PromptContext,
-  type RunId,
   type Sha256,
   type SkillSearch,
   type Store,
@@ -16,8 +15,10 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine.ts'
+import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { engineStopping, whenSettled } from './settled.ts'
+import { createSweeper } from './sweeper.ts'
 import { createTextHub } from './text-hub.ts'
 import { systemTimers, type Timers } from './timers.ts'
 
@@ -41,23 +42,28 @@ export interface DirectEngineOptions {
   readonly graceMilliseconds?: number
 }
 
-interface Work {
-  readonly controller: AbortController
-  readonly done: Promise<void>
-}
-
 /** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
-  const { concurrency = 16, leaseMilliseconds = 10_000 } = options
   const tools = combineToolsets([discovery])
-  const texts = createTextHub((error) => logger.error({ error }, 'a text listener failed'))
-  const queue: RunReference[] = []
-  const working = new Map<RunId, Work>()
+  const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
   const stopping = new AbortController()
   const endings: (() => void)[] = []
-  let sweeping: Promise<void> | undefined
-  let sweepAgain = false
+  const pool = createRunPool({
+    concurrency: options.concurrency ?? 16,
+    timers,
+    work: (reference, controller) => work(reference, controller),
+  })
+  const sweeper = createSweeper({
+    store,
+    clock,
+    onRun: pool.add,
+    onFault: (error) =>
+      logger.error({ err: error }, 'could not look for open runs; will try again'),
+  })
+  const look = async () => {
+    if (!stopping.signal.aborted) await sweeper.sweep()
+  }
 
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
     const { model, search, promptContext, sha256 } = options
@@ -70,80 +76,34 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     }
   }
 
-  function enqueue(reference: RunReference): void {
-    const { runId } = reference
-    if (working.has(runId) || queue.some((queued) => queued.runId === runId)) return
-    queue.push(reference)
-    fillSlots()
-  }
-
-  function fillSlots(): void {
-    while (!stopping.signal.aborted && working.size < concurrency) {
-      const reference = queue.shift()
-      if (!reference) return
-      const controller = new AbortController()
-      const done = work(reference, controller).finally(() => {
-        working.delete(reference.runId)
-        fillSlots()
-      })
-      working.set(reference.runId, { controller, done })
-    }
-  }
-
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
+    const facts = { runId, conversationId }
     try {
       const outcome = await workOnRun(portsFor(reference), reference, {
         owner: ids.next('wrk'),
-        leaseMilliseconds,
+        leaseMilliseconds: options.leaseMilliseconds ?? 10_000,
         timers,
         controller,
         stopRequested: () => stopping.signal.aborted,
         onRenewFault: (error) =>
-          logger.warn({ error, runId }, 'could not renew the lease of a run'),
+          logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
       })
-      logger.info({ runId, conversationId, outcome }, 'worked on a run')
+      logger.info({ ...facts, outcome }, 'worked on a run')
     } catch (error) {
-      logger.error({ error, runId, conversationId }, 'a run broke off; it will be taken up again')
+      logger.error({ ...facts, err: error }, 'a run broke off; it will be taken up again')
     }
-  }
-
-  async function sweepOnce(): Promise<void> {
-    const { directory } = store
-    for (const { tenantId, approvalId } of await directory.overdueApprovals(clock.now())) {
-      const answer = { decision: 'expired', by: null, note: '', now: clock.now() } as const
-      await store.tenant(tenantId).approvals.answer(approvalId, answer)
-    }
-    for (const run of await directory.claimableRuns(clock.now())) {
-      enqueue({ ...run, fresh: false })
-    }
-  }
-
-  function sweep(): Promise<void> {
-    if (stopping.signal.aborted) return Promise.resolve()
-    sweepAgain = true
-    sweeping ??= (async () => {
-      while (sweepAgain) {
-        sweepAgain = false
-        await sweepOnce().catch((error: unknown) => {
-          logger.error({ error }, 'could not look for open runs; will try again')
-        })
-      }
-      sweeping = undefined
-    })()
-    return sweeping
   }
 
   return {
     start: async () => {
-      const look = () => void sweep()
-      endings.push(timers.every(options.sweepMilliseconds ?? 2_000, look))
+      endings.push(timers.every(options.sweepMilliseconds ?? 2_000, () => void look()))
       endings.push(
         store.watch(({ kind }) => {
-          if (kind === 'approvals' || kind === 'anything') look()
+          if (kind === 'approvals' || kind === 'anything') void look()
         }),
       )
-      await sweep()
+      await look()
     },
     startRun: async ({ principal, conversationId, text }) => {
       if (stopping.signal.aborted) throw engineStopping()
@@ -152,29 +112,22 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { toolsets } = tools
       const request = { principal, conversationId, text, toolsets }
       const started = await startRun({ conversations, clock, ids }, request)
-      enqueue({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
+      pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
       return started
     },
     cancelRun: async ({ principal, runId }) => {
       const ports = { store: store.tenant(principal.tenantId), clock }
       const run = await cancelRun(ports, { principal, runId })
-      working.get(runId)?.controller.abort()
+      pool.abort(runId)
       return run
     },
-    wake: () => void sweep(),
+    wake: () => void look(),
     settled: (request) => whenSettled({ store, timers, stopping: stopping.signal }, request),
     onText: texts.listen,
     stop: async () => {
       stopping.abort()
       for (const end of endings.splice(0)) end()
-      queue.length = 0
-      const finished = new AbortController()
-      const all = Promise.all([...working.values()].map(({ done }) => done)).then(() =>
-        finished.abort(),
-      )
-      await timers.wait(options.graceMilliseconds ?? 5_000, finished.signal)
-      for (const { controller } of working.values()) controller.abort()
-      await Promise.all([all, sweeping])
+      await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
     },
   }
 }

@@ -1,0 +1,319 @@
+import {
+  answerApproval,
+  type ConversationEvent,
+  type ConversationId,
+  cancelRun,
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  defaultSettings,
+  emptySession,
+  type Model,
+  noPromptContext,
+  type Principal,
+  type RunId,
+  rolePermissions,
+  type Store,
+  type TenantId,
+  type TextDelta,
+  type UserId,
+} from '@repertoire/core'
+import {
+  createFixedClock,
+  createMemoryStore,
+  createScriptedModel,
+  createSequentialIds,
+  type FixedClock,
+  resultsSinceQuestion,
+  sampleArrival,
+} from '@repertoire/core/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../process-ports.ts'
+import type { Engine } from '../engine.ts'
+import { createDirectEngine, type DirectEngineOptions } from './direct-engine.ts'
+import type { Timers } from './timers.ts'
+
+const tenantId = 'org_1' as TenantId
+const userId = 'usr_1' as UserId
+const principal: Principal = {
+  tenantId,
+  userId,
+  role: 'owner',
+  permissions: rolePermissions('owner'),
+}
+
+/** Time passes when the test says so: `tick` runs everything that repeats. */
+function handTimers(): Timers & { tick(): void } {
+  const tasks = new Set<() => void>()
+  return {
+    tick: () => {
+      for (const task of tasks) task()
+    },
+    every: (_milliseconds, task) => {
+      tasks.add(task)
+      return () => tasks.delete(task)
+    },
+    wait: (_milliseconds, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve()
+        signal.addEventListener('abort', () => resolve())
+      }),
+  }
+}
+
+let clock: FixedClock
+let store: Store
+let timers: ReturnType<typeof handTimers>
+const engines: Engine[] = []
+const ids = createSequentialIds()
+
+beforeEach(async () => {
+  clock = createFixedClock()
+  store = createMemoryStore({ clock })
+  timers = handTimers()
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  const tenant = store.tenant(tenantId)
+  await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
+  await tenant.settings.put({ ...defaultSettings, skillEnablementPolicy: 'prompt-user' })
+  await tenant.skills.save([sampleArrival('postgres', '# Check locks')], 'create')
+})
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop()))
+})
+
+function engineWith(model: Model, change: Partial<DirectEngineOptions> = {}): Engine {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const promptContext = noPromptContext
+  const ports = { store, model, search, promptContext, clock, ids, sha256, timers }
+  const engine = createDirectEngine({ ...ports, logger: silent, ...change })
+  engines.push(engine)
+  return engine
+}
+
+async function conversation(): Promise<ConversationId> {
+  const id = ids.next('cnv') as ConversationId
+  const times = { createdAt: clock.now(), updatedAt: clock.now() }
+  const empty = { title: '', session: emptySession, headSeq: 0 }
+  await store.tenant(tenantId).conversations.create({ id, userId, ...empty, ...times })
+  return id
+}
+
+async function story(id: ConversationId): Promise<readonly ConversationEvent['type'][]> {
+  const range = { after: 0, limit: 1000 }
+  const log = await store.tenant(tenantId).conversations.events(userId, id, range)
+  return log.map(({ event }) => event.type)
+}
+
+async function answerPending(approved: boolean): Promise<void> {
+  const { approvals } = store.tenant(tenantId)
+  const { items } = await approvals.list({ status: 'pending' }, { limit: 10 })
+  for (const { id } of items) {
+    await answerApproval(approvals, principal, { id, approved, note: '', now: clock.now() })
+  }
+}
+
+const enabling = () =>
+  createScriptedModel((request) =>
+    resultsSinceQuestion(request) === 0
+      ? { toolCalls: [{ id: 'e', name: 'enable_skill', input: { skill_slug: 'postgres' } }] }
+      : { text: 'Done.' },
+  )
+
+const talking = (text = 'Hello.') => createScriptedModel(() => ({ text }))
+
+/** A model that answers only once it is told to. */
+function held() {
+  const waiting: (() => void)[] = []
+  const model = createScriptedModel(async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return { text: 'At last.' }
+  })
+  return { model, release: () => waiting.splice(0).forEach((resolve) => void resolve()) }
+}
+
+describe('the direct engine', () => {
+  it('answers, streams while it does, and settles when the answer is durable', async () => {
+    const engine = engineWith(talking())
+    const conversationId = await conversation()
+    const deltas: TextDelta[] = []
+    engine.onText(conversationId, (delta) => deltas.push(delta))
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    const run = await engine.settled({ principal, runId })
+    expect(run.status).toBe('completed')
+    expect(deltas.map(({ text }) => text).join('')).toBe('Hello.')
+    expect((await story(conversationId)).at(-1)).toBe('run-completed')
+  })
+
+  it('a text listener that throws disturbs neither the run nor the others', async () => {
+    const engine = engineWith(talking())
+    const conversationId = await conversation()
+    let heard = ''
+    engine.onText(conversationId, () => {
+      throw new Error('broken listener')
+    })
+    engine.onText(conversationId, ({ text }) => {
+      heard += text
+    })
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    expect((await engine.settled({ principal, runId })).status).toBe('completed')
+    expect(heard).toBe('Hello.')
+  })
+
+  it('A7: settles on a question, goes on when the answer wakes it, and settles again', async () => {
+    const engine = engineWith(enabling())
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
+    expect((await engine.settled({ principal, runId })).status).toBe('waiting')
+    await answerPending(true)
+    const settled = engine.settled({ principal, runId })
+    engine.wake()
+    expect((await settled).status).toBe('completed')
+    expect(await story(conversationId)).toContain('skills-state-changed')
+  })
+
+  it('A7: an answer given while the server was down is taken up at start', async () => {
+    const first = engineWith(enabling())
+    const conversationId = await conversation()
+    const { runId } = await first.startRun({ principal, conversationId, text: 'slow' })
+    await first.settled({ principal, runId })
+    await first.stop()
+    await answerPending(true)
+    const second = engineWith(enabling())
+    await second.start()
+    expect((await second.settled({ principal, runId })).status).toBe('completed')
+  })
+
+  it('A7: an approval nobody answers expires by itself, and the run goes on', async () => {
+    const engine = engineWith(enabling())
+    await engine.start()
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
+    await engine.settled({ principal, runId })
+    clock.advance(60 * 60_000)
+    timers.tick()
+    const { conversations } = store.tenant(tenantId)
+    const status = async () => (await conversations.run(userId, runId))?.status
+    await expect.poll(status).toBe('completed')
+    expect(await story(conversationId)).not.toContain('skills-state-changed')
+  })
+
+  it('a run cut off by kill -9 is taken up once its lease has run out, not before', async () => {
+    const { model } = held()
+    const dying = engineWith(model, { timers: handTimers() })
+    engines.pop()
+    const conversationId = await conversation()
+    const { runId } = await dying.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => model.requests.length).toBe(1)
+    const next = engineWith(talking())
+    await next.start()
+    expect(await story(conversationId)).not.toContain('run-resumed')
+    clock.advance(10_001)
+    timers.tick()
+    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await story(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
+  })
+
+  it('gives its runs back when it stops, so that the next process goes on at once', async () => {
+    const { model, release } = held()
+    const leaving = engineWith(model)
+    const conversationId = await conversation()
+    const { runId } = await leaving.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => model.requests.length).toBe(1)
+    const stopped = leaving.stop()
+    release()
+    await stopped
+    expect((await story(conversationId)).at(-1)).toBe('step-completed')
+    const next = engineWith(talking('Never asked.'))
+    await next.start()
+    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
+  })
+
+  it('takes nothing new once it stops', async () => {
+    const engine = engineWith(talking())
+    await engine.stop()
+    const conversationId = await conversation()
+    await expect(engine.startRun({ principal, conversationId, text: 'hi' })).rejects.toMatchObject({
+      problem: { code: 'engine.stopping' },
+    })
+  })
+
+  it('works on no more runs at once than it was told, and on the others in turn', async () => {
+    const { model, release } = held()
+    const engine = engineWith(model, { concurrency: 2 })
+    const runs: RunId[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const conversationId = await conversation()
+      runs.push((await engine.startRun({ principal, conversationId, text: 'hi' })).runId)
+    }
+    await expect.poll(() => model.requests.length).toBe(2)
+    const all = Promise.all(runs.map((runId) => engine.settled({ principal, runId })))
+    let finished = false
+    void all.then(() => {
+      finished = true
+    })
+    await expect
+      .poll(() => {
+        release()
+        return finished
+      })
+      .toBe(true)
+    expect(model.requests).toHaveLength(5)
+  })
+
+  it('two engines on one store never work on the same run', async () => {
+    const models = [talking('One.'), talking('Two.')]
+    const both = models.map((model) => engineWith(model))
+    const conversationId = await conversation()
+    const [one, two] = both as [Engine, Engine]
+    const { runId } = await one.startRun({ principal, conversationId, text: 'hi' })
+    two.wake()
+    one.wake()
+    await two.settled({ principal, runId })
+    expect(models.flatMap((model) => model.requests)).toHaveLength(1)
+  })
+
+  it('cancels what it works on, and tells the model to stop', async () => {
+    let told = false
+    const model = createScriptedModel(
+      ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            told = true
+            reject(new Error('aborted'))
+          })
+        }),
+    )
+    const engine = engineWith(model)
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => model.requests.length).toBe(1)
+    expect((await engine.cancelRun({ principal, runId })).status).toBe('cancelled')
+    await engine.stop()
+    expect(told).toBe(true)
+    expect((await story(conversationId)).at(-1)).toBe('run-cancelled')
+  })
+
+  it('stops the model when another process cancelled the run and the lease is gone', async () => {
+    const { model, release } = held()
+    const engine = engineWith(model)
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => model.requests.length).toBe(1)
+    await cancelRun({ store: store.tenant(tenantId), clock }, { principal, runId })
+    timers.tick()
+    await expect.poll(() => model.requests[0]?.signal?.aborted).toBe(true)
+    release()
+  })
+
+  it('A8: the run of somebody else can be neither awaited nor cancelled', async () => {
+    const engine = engineWith(talking())
+    const conversationId = await conversation()
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    const stranger = { ...principal, userId: 'usr_2' as UserId }
+    const absent = { problem: { code: 'run.not-found' } }
+    await expect(engine.settled({ principal: stranger, runId })).rejects.toMatchObject(absent)
+    await expect(engine.cancelRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
+  })
+})

@@ -1,0 +1,64 @@
+import type { RunId } from '@repertoire/core'
+import type { RunReference } from './run-worker.ts'
+import type { Timers } from './timers.ts'
+
+/** Works on a bounded number of runs at once; the others wait their turn. */
+export interface RunPool {
+  /** A run that is here already is not added again. */
+  add(reference: RunReference): void
+  /** Tells whoever works on the run to stop. */
+  abort(runId: RunId): void
+  /** Forgets what waits, lets what is worked on end within the time, then aborts it. */
+  drain(graceMilliseconds: number): Promise<void>
+}
+
+interface Work {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+}
+
+export interface RunPoolOptions {
+  readonly concurrency: number
+  readonly timers: Timers
+  /** Never rejects. */
+  work(reference: RunReference, controller: AbortController): Promise<void>
+}
+
+export function createRunPool({ concurrency, timers, work }: RunPoolOptions): RunPool {
+  const queue: RunReference[] = []
+  const working = new Map<RunId, Work>()
+  let draining = false
+
+  function fillSlots(): void {
+    while (!draining && working.size < concurrency) {
+      const reference = queue.shift()
+      if (!reference) return
+      const controller = new AbortController()
+      const done = work(reference, controller).finally(() => {
+        working.delete(reference.runId)
+        fillSlots()
+      })
+      working.set(reference.runId, { controller, done })
+    }
+  }
+
+  return {
+    add: (reference) => {
+      const { runId } = reference
+      if (draining || working.has(runId) || queue.some((one) => one.runId === runId)) return
+      queue.push(reference)
+      fillSlots()
+    },
+    abort: (runId) => working.get(runId)?.controller.abort(),
+    drain: async (graceMilliseconds) => {
+      draining = true
+      queue.length = 0
+      const ended = new AbortController()
+      const all = Promise.all([...working.values()].map(({ done }) => done))
+      void all.then(() => ended.abort())
+      await timers.wait(graceMilliseconds, ended.signal)
+      for (const { controller } of working.values()) controller.abort()
+      await all
+    },
+  }
+}

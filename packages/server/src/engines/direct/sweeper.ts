@@ -1,0 +1,50 @@
+import type { Clock, Store } from '@repertoire/core'
+import type { RunReference } from './run-worker.ts'
+
+/** Finds what nobody works on. */
+export interface Sweeper {
+  /** Resolves after a look that began no earlier than this call. Never rejects. */
+  sweep(): Promise<void>
+  /** Resolves when no look is under way. */
+  idle(): Promise<void>
+}
+
+export interface SweeperOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly onRun: (reference: RunReference) => void
+  readonly onFault: (error: unknown) => void
+}
+
+export function createSweeper({ store, clock, onRun, onFault }: SweeperOptions): Sweeper {
+  let sweeping: Promise<void> | undefined
+  let again = false
+
+  async function lookOnce(): Promise<void> {
+    const { directory } = store
+    for (const { tenantId, approvalId } of await directory.overdueApprovals(clock.now())) {
+      const answer = { decision: 'expired', by: null, note: '', now: clock.now() } as const
+      await store.tenant(tenantId).approvals.answer(approvalId, answer)
+    }
+    for (const run of await directory.claimableRuns(clock.now())) {
+      onRun({ ...run, fresh: false })
+    }
+  }
+
+  async function lookUntilDone(): Promise<void> {
+    while (again) {
+      again = false
+      await lookOnce().catch(onFault)
+    }
+    sweeping = undefined
+  }
+
+  return {
+    sweep: () => {
+      again = true
+      sweeping ??= lookUntilDone()
+      return sweeping
+    },
+    idle: async () => sweeping,
+  }
+}
