@@ -58,13 +58,13 @@ export function kindOfCharacter(character: string): number {
   return wordCharacter.test(character) ? LOWER : SEPARATOR
 }
 
-/** Lower case, compatibility forms unified, accents dropped. */
+/** Lower case, compatibility forms unified, accents dropped; and the brackets and stops of `⑴` and `⒈`. */
 export function foldCharacter(character: string): string {
   let folded = ''
   for (const part of character.normalize('NFKC').toLowerCase()) {
     const [base = '', ...marks] = part.normalize('NFD')
     const plain = marks.length > 0 && marks.every(isAccent) ? base : part
-    if (!isAccent(plain)) folded += undecomposed[plain] ?? plain
+    if (!isAccent(plain) && wordCharacter.test(plain)) folded += undecomposed[plain] ?? plain
   }
   return folded
 }

@@ -34,6 +34,7 @@ describe('scanWords', () => {
     ['ideographs outside the basic plane', '𠀀𠀁', ['𠀀𠀁']],
     ['emoji separate', 'red🚀blue', ['red', 'blue']],
     ['mathematical letters fold', '𝐀𝐁', ['ab']],
+    ['bracketed and dotted compatibility forms', '⑴ ⒈ ㈀', ['1', '1', 'ᄀ']],
     ['nothing at all', ' -- ... __ ', []],
   ])('%s', (_, text, words) => {
     expect(wordsOf(text)).toEqual(words)
