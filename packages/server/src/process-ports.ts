@@ -1,12 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Clock, IdSource, Sha256 } from '@repertoire/core'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** 120 random bits in letters and digits that cannot be mistaken for one another's case. */
+/** 122 random bits as 32 hex digits, from the pool that node fills ahead. */
+const randomHex = (): string => randomUUID().replaceAll('-', '')
+
 export const randomIds: IdSource = {
-  next: (prefix) => `${prefix}_${randomBytes(15).toString('hex')}`,
-  traceId: () => randomBytes(16).toString('hex'),
+  next: (prefix) => `${prefix}_${randomHex()}`,
+  traceId: randomHex,
 }
 
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
