@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const source = { resolve: { conditions: ['repertoire-source'] }, ssr: { resolve: { conditions: ['repertoire-source'] } } }
+const source = {
+  resolve: { conditions: ['repertoire-source'] },
+  ssr: { resolve: { conditions: ['repertoire-source'] } },
+}
 
 export default defineConfig({
   test: {
