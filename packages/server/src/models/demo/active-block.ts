@@ -76,12 +76,15 @@ function isStep(line: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
 }
 
+/** Headings with their prose and lists; code is not quoted. */
 function sectionsOf(body: string): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }]
   let inCode = false
   for (const line of body.split(/\r?\n/)) {
-    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode
-    const heading = inCode ? undefined : /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1]
+    const isFence = /^\s*(?:```|~~~)/.test(line)
+    if (isFence) inCode = !inCode
+    if (isFence || inCode) continue
+    const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1]
     if (heading !== undefined) sections.push({ heading, lines: [] })
     else if (line.trim() !== '') sections.at(-1)?.lines.push(line)
   }

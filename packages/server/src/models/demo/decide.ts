@@ -11,6 +11,9 @@ export interface Decision {
 /** An active skill answers at once when it speaks of at least this share of the question. */
 const relevantEnough = 0.5
 
+/** Ranks of a search looked at for one that is about the question. */
+const nearEnough = 3
+
 interface Turn {
   readonly question: Question
   readonly done: readonly Done[]
@@ -45,8 +48,9 @@ function answer(turn: Turn): Decision {
     .sort((a, b) => b.score - a.score)
   if (!search && best && best.score >= relevantEnough) return answerFrom(turn, best.block.name)
   if (!search) return use('search_skills', { query: question.text.slice(0, 2000) })
-  const hit = asObjects(search.output?.skills)[0]
-  if (!hit || !fits(hit, question)) return noneFits(hit)
+  const hits = asObjects(search.output?.skills).slice(0, nearEnough)
+  const hit = hits.find((one) => fits(one, question))
+  if (!hit) return noneFits(hits[0])
   if (hit.enabled === true) return answerFrom(turn, asText(hit.name))
   return enable(hit)
 }

@@ -28,11 +28,11 @@ const stopWords = new Set(
 
 /** Reads the person's words. Pure. */
 export function readQuestion(text: string): Question {
-  const namesSkills = /\bskills?\b/i.test(text)
-  const disables = disableVerbs.test(text) || (namesSkills && disableAnywhere.test(text))
+  const saysSkill = /\bskills?\b/i.test(text)
+  const disables = disableVerbs.test(text) || (saysSkill && disableAnywhere.test(text))
   const wants = disables ? 'disable' : listing.test(text) ? 'list' : 'answer'
   const all = disables && /\b(?:all|every|everything|both)\b/i.test(text)
-  return { text, keywords: keywordsOf(text), wants, namesSkills, all }
+  return { text, keywords: keywordsOf(text), wants, namesSkills: saysSkill || all, all }
 }
 
 /** Stems of the meaningful words of a text, each once. */
