@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { type ModelEnvironment, selectModel } from './select-model.ts'
+
+async function select(env: ModelEnvironment) {
+  const lines: string[] = []
+  const { label, demo } = await selectModel(env, (line) => lines.push(line))
+  return { label, demo, lines }
+}
+
+const demo = { label: 'Demo model (offline)', demo: true }
+
+describe('choosing the model', () => {
+  it('is the offline demo model when nothing is set, without a word', async () => {
+    expect(await select({})).toEqual({ ...demo, lines: [] })
+    expect(await select({ OPENAI_MODEL: ' ', ANTHROPIC_API_KEY: '' })).toEqual({
+      ...demo,
+      lines: [],
+    })
+  })
+
+  it('a key alone chooses nothing, and a line says so without the key', async () => {
+    const chosen = await select({ OPENAI_API_KEY: 'sk-secret', ANTHROPIC_API_KEY: 'sk-other' })
+    expect(chosen).toMatchObject(demo)
+    expect(chosen.lines).toHaveLength(2)
+    expect(chosen.lines.join()).not.toMatch(/secret|other/)
+  })
+
+  it.each([
+    [{ OPENAI_MODEL: 'm' }],
+    [{ OPENAI_BASE_URL: 'http://localhost:11434/v1' }],
+    [{ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'localhost:11434' }],
+    [{ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'file:///etc/passwd' }],
+    [{ ANTHROPIC_MODEL: 'm' }],
+    [{ ANTHROPIC_MODEL: 'm', ANTHROPIC_API_KEY: 'k', OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }],
+  ])('refuses %j with what to do', async (env) => {
+    await expect(selectModel(env)).rejects.toMatchObject({
+      problem: { code: 'model.misconfigured' },
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { selectModel } from './select-model.ts'
+
+it.each([
+  [
+    { OPENAI_MODEL: 'llama3', OPENAI_BASE_URL: 'http://localhost:11434/v1/' },
+    'llama3 (OpenAI-compatible)',
+  ],
+  [{ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' }, 'm (OpenAI-compatible)'],
+  [{ ANTHROPIC_MODEL: 'm', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'm (Anthropic)'],
+])('the environment %j chooses %s', async (env, label) => {
+  expect(await selectModel(env)).toMatchObject({ label, demo: false })
+})
