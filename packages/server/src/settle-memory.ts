@@ -8,5 +8,6 @@ import { runInNewContext } from 'node:vm'
 export function settleMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  if (typeof collect === 'function')
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
