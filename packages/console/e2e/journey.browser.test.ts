@@ -164,6 +164,21 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
       .waitFor()
   })
 
+  it('stops a run that waits, keeps what was said, and keeps an unsent text over a reload', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/chat`)
+    await page.getByLabel('Message').fill('Write a commit message, please.')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped.').waitFor()
+    await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Message').fill('Not sent yet')
+    await page.reload()
+    await page.getByText('Stopped.').waitFor()
+    expect(await page.getByLabel('Message').inputValue()).toBe('Not sent yet')
+  })
+
   it('shows nothing broken in the browser’s own console', () => {
     // The second sign-in and its refusal happened at another browser.
     expect(person.complaints).toEqual([])

@@ -1,4 +1,3 @@
-import type { ApprovalBody } from '@repertoire/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { Button } from '../design/button.tsx'
@@ -6,28 +5,8 @@ import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { pendingApprovalsQuery } from '../shell/queries.ts'
-import { ApprovalCard, type ApprovalQuestion } from './approval-card.tsx'
-
-/** The card's view of an approval as the API gives it. */
-export function questionOf(approval: ApprovalBody): ApprovalQuestion {
-  return {
-    id: approval.id,
-    conversationId: approval.conversation_id,
-    skillId: approval.skill.id,
-    slug: approval.skill.slug,
-    name: approval.skill.name,
-    description: approval.skill.description,
-    contentLength: approval.skill.content_length,
-    sourceType: approval.skill.source_type,
-    digest: approval.skill.digest,
-    reason: approval.reason,
-    status: approval.status,
-    expiresAt: approval.expires_at,
-    answeredAt: approval.answered_at,
-    answeredBy: approval.answered_by,
-    note: approval.note,
-  }
-}
+import { ApprovalCard } from './approval-card.tsx'
+import { questionOf } from './approval-question.ts'
 
 export function ApprovalsPage() {
   const pending = useQuery(pendingApprovalsQuery)

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
-import type { ApprovalQuestion } from './approval-card.tsx'
+import type { ApprovalQuestion } from './approval-question.ts'
 
 interface Given {
   readonly approved: boolean
@@ -19,8 +19,6 @@ export function useAnswer(question: ApprovalQuestion) {
   const pressed = useRef(false)
   const mutation = useMutation({
     mutationFn: (given: Given) => api.approvals.answer(question.id, given),
-    onSuccess: (_, given) =>
-      toast.success(given.approved ? `Approved ${question.name}` : `Denied ${question.name}`),
     onError: (error) => {
       const problem = problemOf(error)
       toast.error(problem.message, { description: problem.hint })

@@ -65,7 +65,6 @@ function Bar({ share, look }: { readonly share: number; readonly look: string })
 function ActiveSkills({ conversationId, skills }: BudgetPillProps) {
   const deactivate = useMutation({
     mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
-    onSuccess: (_, slug) => toast.success(`Deactivated ${slug}; its characters are free again`),
     onError: (error) => {
       const { message, hint } = problemOf(error)
       toast.error(message, { description: hint })

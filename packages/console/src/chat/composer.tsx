@@ -54,7 +54,7 @@ export function Composer({
   }
   return (
     <form
-      className="flex items-end gap-2 rounded-xl border border-line-strong/70 bg-surface p-2 shadow-low focus-within:border-accent focus-within:outline-2 focus-within:outline-accent"
+      className="flex items-end gap-2 rounded-xl border border-line-strong/70 bg-surface p-2 shadow-low focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/25"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

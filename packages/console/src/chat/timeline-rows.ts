@@ -1,5 +1,6 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
+import type { EventData } from './conversation-view.ts'
 
 /** One line of a run's timeline. */
 export interface TimelineRow {
@@ -22,6 +23,13 @@ const compact = new Set<WireEvent['event']>([
   'run_failed',
   'run_cancelled',
 ])
+
+const decisions: Record<EventData<'approval_resolved'>['decision'], string> = {
+  approved: 'A person approved',
+  denied: 'A person denied',
+  expired: 'The question expired',
+  cancelled: 'The question was withdrawn',
+}
 
 /** A turn's events as lines; `compact` leaves out what only repeats another line. */
 export function timelineRows(
@@ -58,7 +66,7 @@ function wordsOf({ event, data }: WireEvent): string {
         ? 'Run taken up after a restart'
         : 'Run went on after the answer'
     case 'step_started':
-      return `Step ${data.step}: asked ${data.model.label}${data.model.demo ? ' (demo)' : ''}`
+      return `Step ${data.step}: asked ${data.model.label}`
     case 'text_delta':
       return 'Text'
     case 'step_completed': {
@@ -74,7 +82,7 @@ function wordsOf({ event, data }: WireEvent): string {
     case 'approval_required':
       return `Asked a person about ${data.skill.slug}`
     case 'approval_resolved':
-      return `Approval ${data.decision}`
+      return decisions[data.decision]
     case 'skills_state_changed':
       return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
     case 'run_completed':

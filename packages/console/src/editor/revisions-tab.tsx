@@ -1,7 +1,7 @@
 import type { RevisionBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shortDigest } from '../approvals/approval-card.tsx'
+import { shortDigest } from '../approvals/approval-question.ts'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'

@@ -81,17 +81,17 @@ export function SkillFields(props: SkillFieldsProps) {
         disabled={disabled}
         onChange={(text) => write('tags', splitTags(text))}
       />
-      {onScope && (
-        <Choice
-          label="Scope"
-          value={scope}
-          onChange={(event) => onScope(event.target.value === 'user' ? 'user' : 'org')}
-          options={[
-            { value: 'org', label: 'Everybody in the organisation' },
-            { value: 'user', label: 'Only me' },
-          ]}
-        />
-      )}
+      <Choice
+        label="Scope"
+        value={scope}
+        disabled={!onScope}
+        hint={onScope ? undefined : 'Fixed once a skill exists.'}
+        onChange={(event) => onScope?.(event.target.value === 'user' ? 'user' : 'org')}
+        options={[
+          { value: 'org', label: 'Everybody in the organisation' },
+          { value: 'user', label: 'Only me' },
+        ]}
+      />
       <div className="flex items-center justify-between gap-3">
         <div>
           <p className="text-xs font-medium text-ink-2">Enabled</p>

@@ -1,8 +1,23 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { api } from './api.ts'
-import { isFinal } from './problem.ts'
+import { isFinal, isSignedOut } from './problem.ts'
+
+/** A session that ended while the page was open: sign in, then come back to where one was. */
+function signInAgain(error: unknown): void {
+  if (!isSignedOut(error) || location.pathname === '/login') return
+  const next = encodeURIComponent(location.pathname + location.search)
+  location.assign(`/login?next=${next}`)
+}
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: signInAgain }),
+  mutationCache: new MutationCache({ onError: signInAgain }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 2 },
   },

@@ -9,6 +9,7 @@ import {
 import { Failed, Loading } from '../design/states.tsx'
 import { LoginPage } from '../login/login-page.tsx'
 import { AppShell } from './app-shell.tsx'
+import { placesFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
@@ -40,8 +41,9 @@ const app = createRoute({
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/chat' })
+  beforeLoad: async () => {
+    const [first] = placesFor(await queryClient.ensureQueryData(meQuery))
+    throw redirect({ to: first?.to ?? '/settings' })
   },
 })
 const skills = createRoute({

@@ -24,7 +24,7 @@ export function ThemeSwitch({ labels = false }: { readonly labels?: boolean }) {
           onClick={() => setTheme(value)}
           className={classNames(
             'flex h-6 min-w-7 items-center justify-center gap-1.5 rounded-[7px] px-1.5 text-xs text-ink-3 hover:text-ink',
-            theme === value && 'bg-surface text-ink shadow-low',
+            theme === value && 'bg-raised text-ink shadow-low ring-1 ring-line-strong/40',
           )}
         >
           <Icon size={14} aria-hidden="true" />

@@ -109,7 +109,8 @@ function Segments({ label, value, options, onChange }: SegmentsProps) {
           onClick={() => onChange(option.value)}
           className={classNames(
             'h-6.5 rounded-[7px] px-2.5 text-xs text-ink-3 hover:text-ink',
-            value === option.value && 'bg-surface font-medium text-ink shadow-low',
+            value === option.value &&
+              'bg-raised font-medium text-ink shadow-low ring-1 ring-line-strong/40',
           )}
         >
           {option.label}

@@ -94,7 +94,8 @@ function Size({ length, budget }: { readonly length: number; readonly budget: nu
       className={classNames('text-2xs tabular-nums', tooBig ? 'text-warn-ink' : 'text-ink-3')}
       title={`${formatCount(length)} characters`}
     >
-      <span className="whitespace-nowrap">{formatCount(length)} chars</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(length)} chars</span>
+      <span className="sm:hidden"> · </span>
       <span className="whitespace-nowrap sm:block">
         {tooBig ? 'over budget' : share === null ? '' : `${share} % of budget`}
       </span>

@@ -1,0 +1,23 @@
+import { Moment } from '../design/moment.tsx'
+import { useMe } from '../shell/use-me.ts'
+import type { ApprovalQuestion } from './approval-question.ts'
+import { statusLabels } from './status-labels.ts'
+
+/** What was decided, when, and in whose words; it stays where the question was. */
+export function ApprovalDecision({ question }: { readonly question: ApprovalQuestion }) {
+  const { member } = useMe()
+  const { status, answeredAt, answeredBy, note } = question
+  return (
+    <p className="border-t border-line bg-inset px-4 py-2.5 text-xs text-ink-2 [overflow-wrap:anywhere]">
+      {statusLabels[status].text}
+      {answeredBy === member.id && ' by you'}
+      {answeredAt && (
+        <>
+          {' '}
+          <Moment at={answeredAt} />
+        </>
+      )}
+      {note && `: “${note}”`}
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../design/numbers.ts'
+import { conversationQuery } from '../shell/queries.ts'
+import { sourceLabels } from '../skills/source-labels.ts'
+import { type ApprovalQuestion, shortDigest } from './approval-question.ts'
+import { BudgetEffect } from './budget-effect.tsx'
+
+interface ApprovalFactsProps {
+  readonly question: ApprovalQuestion
+  readonly linkConversation: boolean
+}
+
+/** What the answer is about: size, exact revision, source; in one line once it is answered. */
+export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps) {
+  const pending = question.status === 'pending'
+  const { data } = useQuery({ ...conversationQuery(question.conversationId), enabled: pending })
+  const links = <Links question={question} linkConversation={linkConversation} />
+  if (!pending) {
+    return (
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
+        <span>{formatCount(question.contentLength)} characters</span>
+        <span className="font-mono" title={question.digest}>
+          {shortDigest(question.digest)}
+        </span>
+        {links}
+      </p>
+    )
+  }
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
+      <dt>Size</dt>
+      <dd>
+        {formatCount(question.contentLength)} characters
+        {data && <BudgetEffect skills={data.skills} adds={question.contentLength} />}
+      </dd>
+      <dt>Revision</dt>
+      <dd className="truncate font-mono" title={question.digest}>
+        {shortDigest(question.digest)}
+      </dd>
+      <dt>Source</dt>
+      <dd>{sourceLabels[question.sourceType]}</dd>
+      <dt>See</dt>
+      <dd className="flex flex-wrap gap-x-3">{links}</dd>
+    </dl>
+  )
+}
+
+const link = 'text-accent-ink underline underline-offset-2'
+
+function Links({ question, linkConversation }: ApprovalFactsProps) {
+  return (
+    <>
+      {question.skillId ? (
+        <Link
+          to="/skills/$id"
+          params={{ id: question.skillId }}
+          search={{ tab: 'model' }}
+          className={link}
+        >
+          View skill
+        </Link>
+      ) : (
+        <Link to="/skills" search={{ q: question.slug }} className={link}>
+          Find skill
+        </Link>
+      )}
+      {linkConversation && (
+        <Link to="/chat/$id" params={{ id: question.conversationId }} className={link}>
+          Conversation
+        </Link>
+      )}
+    </>
+  )
+}
