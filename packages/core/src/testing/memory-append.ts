@@ -22,7 +22,8 @@ export function appendBatch(
   if (entry.conversation.headSeq !== batch.expectedSeq) {
     throw conversationMovedOn(id, batch.expectedSeq)
   }
-  if (batch.startRun && openRunOf(tenant, id)) throw conversationBusy(id)
+  const taken = batch.startRun && tenant.runs.has(batch.startRun.id)
+  if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
 
   const headSeq = logEvents(entry, batch, now)
