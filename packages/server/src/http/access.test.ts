@@ -107,6 +107,17 @@ describe('API keys', () => {
     expect([removal.status, removal.body.code]).toEqual([403, 'key.too-wide'])
   })
 
+  it('of an owner are an owner’s business: a key acts as its holder', async () => {
+    const server = await createTestServer()
+    const { key } = await server.addMember('admin')
+    const body = { name: 'mine now', user_id: 'usr_owner', scopes: ['skills.read'] }
+    const made = await server.call('/api/v1/keys', { key, body })
+    expect([made.status, made.body.code]).toEqual([403, 'member.owner-only'])
+    const { items } = (await server.call<{ items: { id: string }[] }>('/api/v1/keys', { key })).body
+    for (const { id } of items) await server.call(`/api/v1/keys/${id}`, { method: 'DELETE', key })
+    expect((await server.call('/api/v1/me')).status).toBe(200)
+  })
+
   it('of other people are nobody’s business without members.write', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
@@ -142,8 +153,12 @@ describe('members', () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     expect((await server.call('/api/v1/me', { key: member.key })).status).toBe(200)
+    const login = await logIn(server, { api_key: member.key })
+    const headers = { cookie: login.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    expect((await server.call('/api/v1/me', { key: null, headers })).status).toBe(200)
     await server.call(`/api/v1/members/${member.id}`, { method: 'DELETE' })
     expect((await server.call('/api/v1/me', { key: member.key })).status).toBe(401)
+    expect((await server.call('/api/v1/me', { key: null, headers })).status).toBe(401)
     const { items } = (await server.call<{ items: MemberBody[] }>('/api/v1/members')).body
     expect(items.map((one) => one.id)).toEqual(['usr_owner'])
   })

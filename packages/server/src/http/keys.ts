@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type ApiKeyId,
   isAdministrator,
+  type Member,
   type Permission,
   type Principal,
   ProblemError,
@@ -29,7 +30,7 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { principal } = call.caller
     const { name, user_id, expires_at } = call.body
     const holder = await existingMember(app, call.caller, user_id ?? principal.userId)
-    if (holder.id !== principal.userId) mayManageOthers(principal)
+    mayManage(principal, holder)
     const allowed = rolePermissions(holder.role)
     const scopes = call.body.scopes ?? allowed.filter((one) => principal.permissions.includes(one))
     refuseWider(principal, scopes)
@@ -49,6 +50,8 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { principal } = call.caller
     const key = (await visibleKeys(app, principal)).find((one) => one.id === call.params.id)
     if (!key) throw keyNotFound()
+    const holder = await existingMember(app, call.caller, key.userId)
+    mayManage(principal, holder)
     refuseWider(principal, key.scopes)
     await catalogOf(app, call.caller).store.members.removeKey(key.id as ApiKeyId)
     await recordAudit(app, call, {
@@ -66,12 +69,21 @@ async function visibleKeys(app: Application, principal: Principal): Promise<read
   return keys.filter((key) => all || key.userId === principal.userId)
 }
 
-function mayManageOthers(principal: Principal): void {
+/** A key acts as its holder, so whoever may make keys for an owner is one. */
+function mayManage(principal: Principal, holder: Member): void {
+  if (holder.id === principal.userId) return
+  if (holder.role === 'owner' && principal.role !== 'owner') {
+    throw new ProblemError({
+      code: 'member.owner-only',
+      kind: 'forbidden',
+      message: 'Only an owner can make or revoke the keys of an owner.',
+    })
+  }
   if (principal.permissions.includes('members.write')) return
   throw new ProblemError({
     code: 'auth.permission-missing',
     kind: 'forbidden',
-    message: 'Making a key for somebody else needs the permission members.write.',
+    message: 'The keys of somebody else need the permission members.write.',
     details: { permission: 'members.write' },
   })
 }

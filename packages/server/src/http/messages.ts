@@ -28,9 +28,18 @@ export function bindMessages(bind: BindRoute, app: Application): void {
       return { status: 202, body: await describeTurn(app, caller, turn) }
     }
     const { signal } = request
-    await app.engine.settled({ principal: caller.principal, runId: started.runId, signal })
+    await app.engine
+      .settled({ principal: caller.principal, runId: started.runId, signal })
+      .catch(unlessGone(signal))
     return { body: await describeTurn(app, caller, turn) }
   })
+}
+
+/** A client that does not wait any longer is no failure; its run goes on. */
+function unlessGone(signal: AbortSignal): (error: unknown) => void {
+  return (error) => {
+    if (!signal.aborted) throw error
+  }
 }
 
 function prefersAsync(request: Request): boolean {

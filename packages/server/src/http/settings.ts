@@ -1,4 +1,5 @@
-import { settingsRoutes } from '@repertoire/protocol'
+import { isProblemError, type OrganisationSettings, type SettingsStore } from '@repertoire/core'
+import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -14,15 +15,37 @@ export function bindSettings(bind: BindRoute, app: Application): void {
 
   bind(settingsRoutes.update, async (call) => {
     const { store } = catalogOf(app, call.caller)
-    const before = await store.settings.get()
-    const settings = applySettingsUpdate(before.settings, call.body)
-    const expected = expectedVersion(call.request.headers) ?? before.version
-    const version = await store.settings.put(settings, expected)
+    const { before, settings, version } = await updateSettings(
+      store.settings,
+      call.body,
+      expectedVersion(call.request.headers),
+    )
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
-      details: { before: { ...before.settings }, after: { ...settings } },
+      details: { before: { ...before }, after: { ...settings } },
     })
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
   })
+}
+
+/** How often a change without If-Match is decided anew when somebody else was faster. */
+const attempts = 5
+
+async function updateSettings(
+  store: SettingsStore,
+  update: SettingsUpdate,
+  expected: number | undefined,
+): Promise<{ before: OrganisationSettings; settings: OrganisationSettings; version: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { settings: before, version: seen } = await store.get()
+    const settings = applySettingsUpdate(before, update)
+    try {
+      const version = await store.put(settings, expected ?? seen)
+      return { before, settings, version }
+    } catch (error) {
+      const overtaken = isProblemError(error) && error.problem.code === 'settings.stale'
+      if (!overtaken || expected !== undefined || attempt >= attempts) throw error
+    }
+  }
 }

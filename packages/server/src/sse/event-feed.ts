@@ -43,6 +43,8 @@ export interface EventFeed {
   read(key: FeedKey, after: number): Promise<readonly FedEvent[]>
   /** For the timer: lets every follower show that it is there. */
   keepAlive(): void
+  /** Open streams. */
+  followers(): number
   /** No read is under way. */
   idle(): boolean
   close(): void
@@ -116,6 +118,7 @@ export function createEventFeed(deps: {
     keepAlive() {
       for (const follower of everyFollower(channels)) follower.keepAlive()
     },
+    followers: () => everyFollower(channels).length,
     idle: () => [...channels.values()].every((channel) => channel.reads.size === 0),
     close() {
       forgetStore()

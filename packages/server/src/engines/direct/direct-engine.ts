@@ -50,7 +50,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   const stopping = new AbortController()
   const endings: (() => void)[] = []
   const pool = createRunPool({
-    concurrency: options.concurrency ?? 16,
+    concurrency: options.concurrency ?? 64,
     timers,
     work: (reference, controller) => work(reference, controller),
   })

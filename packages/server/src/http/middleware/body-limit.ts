@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core'
 
 /** The body's bytes. Throws ProblemError `request.too-large` as soon as it is clear that there are more than `limit`. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
@@ -6,12 +6,22 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw isProblemError(error) ? error : interrupted(error)
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function interrupted(cause: unknown): ProblemError {
+  const code = 'request.interrupted'
+  const message = 'The connection ended before the whole body had arrived.'
+  return new ProblemError({ code, kind: 'invalid', message }, { cause })
 }
 
 function tooLarge(limit: number): ProblemError {

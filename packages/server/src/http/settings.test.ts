@@ -1,0 +1,76 @@
+import type { AuditPage, SettingsBody } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { createTestServer } from '../testing/test-server.ts'
+
+const path = '/api/v1/settings'
+
+describe('settings over REST', () => {
+  it('A5: begin with the document’s values, under its names', async () => {
+    const server = await createTestServer()
+    const { body } = await server.call<SettingsBody>(path)
+    expect(body).toMatchObject({
+      skills_max_prompt_chars: 16_000,
+      skills_dynamic_search_enabled: false,
+      skill_enablement_policy: 'auto',
+      skills_dynamic_search_policy: 'prompt-user',
+    })
+  })
+
+  it('A5: only what is given changes, and the audit log has before and after', async () => {
+    const server = await createTestServer()
+    const before = await server.call<SettingsBody>(path)
+    const change = { skill_enablement_policy: 'prompt-user' }
+    const { body } = await server.call<SettingsBody>(path, { method: 'PUT', body: change })
+    const { etag, ...rest } = body
+    const { etag: old, ...kept } = before.body
+    expect(rest).toEqual({ ...kept, ...change })
+    expect(etag).not.toBe(old)
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
+    expect(audit.body.items[0]?.details).toMatchObject({
+      before: { skillEnablementPolicy: 'auto' },
+      after: { skillEnablementPolicy: 'prompt-user' },
+    })
+  })
+
+  it('a change decided on older settings is refused', async () => {
+    const server = await createTestServer()
+    const { body } = await server.call<SettingsBody>(path)
+    const put = (chars: number) =>
+      server.call(path, {
+        method: 'PUT',
+        body: { skills_max_prompt_chars: chars },
+        headers: { 'if-match': body.etag },
+      })
+    expect((await put(100)).status).toBe(200)
+    const late = await put(200)
+    expect([late.status, late.body.code]).toEqual([412, 'settings.stale'])
+    expect((await server.call<SettingsBody>(path)).body.skills_max_prompt_chars).toBe(100)
+  })
+
+  it('changes without an etag at the same time all arrive', async () => {
+    const server = await createTestServer()
+    const answers = await Promise.all([
+      server.call(path, { method: 'PUT', body: { skills_max_prompt_chars: 1 } }),
+      server.call(path, { method: 'PUT', body: { approval_ttl_minutes: 2 } }),
+      server.call(path, { method: 'PUT', body: { organisation_policies: 'Three.' } }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject({
+      skills_max_prompt_chars: 1,
+      approval_ttl_minutes: 2,
+      organisation_policies: 'Three.',
+    })
+  })
+
+  it.each([
+    { skills_max_prompt_chars: -1 },
+    { skills_max_prompt_chars: 1.5 },
+    { skill_enablement_policy: 'never' },
+    { approval_ttl_minutes: 0 },
+    { etag: '"1"' },
+  ])('values that make no sense are refused: %j', async (body) => {
+    const server = await createTestServer()
+    const answer = await server.call(path, { method: 'PUT', body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
+  })
+})
