@@ -166,6 +166,24 @@ describe('search_skills', () => {
     expect((await read('search_skills', {})).skills).toEqual([])
   })
 
+  it('A8: shows only the skill a slug leads to, where a person’s own hides the organisation’s', async () => {
+    const scope = { kind: 'user', userId: viewer } as const
+    await save(
+      sampleArrival('runbook', 'Ours.', { name: 'Ours' }),
+      sampleArrival('runbook', 'Mine.', { name: 'Mine', scope }),
+    )
+    const { items } = await tenant.skills.list(viewer, {}, { limit: 10 })
+    const both: SkillSearch = {
+      search: async () => items.map(({ id }) => ({ skillId: id, score: 1, reasons: [] })),
+    }
+    expect(items).toHaveLength(2)
+    const found = await read('search_skills', { query: 'runbook' }, { search: both })
+    const listed = await read('search_skills', {})
+    for (const { skills } of [found, listed]) {
+      expect(skills).toMatchObject([{ slug: 'runbook', name: 'Mine' }])
+    }
+  })
+
   it('shortens long descriptions, whose text is the author’s', async () => {
     await save(sampleArrival('long', 'x', { description: '🙂'.repeat(1000) }))
     const [skill] = (await read('search_skills', {})).skills as { description: string }[]

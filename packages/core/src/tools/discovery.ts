@@ -141,7 +141,7 @@ async function rankedSkills(
     viewer,
     hits.map((hit) => hit.skillId),
   )
-  const byId = new Map(found.map((skill) => [skill.id, skill]))
+  const byId = new Map((await reachable(services, found)).map((skill) => [skill.id, skill]))
   const ranked = hits.flatMap((hit) => {
     const skill = byId.get(hit.skillId)
     return skill?.enabled ? [{ ...offered(skill, session), why: reasons(hit) }] : []
@@ -154,17 +154,26 @@ async function rankedSkills(
 }
 
 /** Without words there is nothing to rank by: by slug, with the tags to narrow it down. */
-async function listedSkills(
-  { skills, viewer, session }: ToolServices,
-  tags: readonly string[],
-): Promise<JsonValue> {
+async function listedSkills(services: ToolServices, tags: readonly string[]): Promise<JsonValue> {
+  const { skills, viewer, session } = services
   const page = await skills.list(viewer, { tags, enabled: true }, { limit: listedLimit })
-  const described = page.items.filter((skill) => skill.head.description.trim() !== '')
+  const described = (await reachable(services, page.items)).filter(
+    (skill) => skill.head.description.trim() !== '',
+  )
   return {
     skills: described.map((skill) => offered(skill, session)),
     more: page.nextCursor !== null,
     tags: (await skills.tags(viewer)).slice(0, 50).map(({ tag, count }) => ({ tag, count })),
   }
+}
+
+/** Without those whose slug leads enable_skill to another skill: a person's own goes before the organisation's. */
+async function reachable(
+  { skills, viewer }: ToolServices,
+  candidates: readonly Skill[],
+): Promise<readonly Skill[]> {
+  const meant = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
+  return candidates.filter((skill, index) => meant[index]?.id === skill.id)
 }
 
 function offered({ id, slug, head }: Skill, session: ToolServices['session']): JsonObject {

@@ -22,7 +22,7 @@ export interface ToolFacts {
 export interface ToolServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
-  readonly skills: Pick<SkillStore, 'getMany' | 'list' | 'tags'>
+  readonly skills: Pick<SkillStore, 'findBySlug' | 'getMany' | 'list' | 'tags'>
   readonly search: SkillSearch
   readonly session: SessionState
   readonly settings: OrganisationSettings
