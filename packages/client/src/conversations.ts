@@ -9,6 +9,7 @@ import type {
 } from '@repertoire/protocol'
 import { RepertoireError } from './errors.ts'
 import { readFrames } from './event-frames.ts'
+import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 export interface FollowOptions {
@@ -17,11 +18,6 @@ export interface FollowOptions {
   readonly signal?: AbortSignal
   /** Milliseconds before a broken connection is tried again; doubles up to ten times as much. */
   readonly retryAfter?: number
-}
-
-interface PageQuery {
-  readonly cursor?: string | undefined
-  readonly limit?: number | undefined
 }
 
 /** Conversations, their messages and events. */

@@ -43,21 +43,18 @@ export type {
   Turn,
   WireEvent,
 } from '@repertoire/protocol'
+export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
+export { type AuditQuery, AuditResource } from './audit.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
 export { RepertoireError } from './errors.ts'
-export {
-  type ApprovalQuery,
-  ApprovalsResource,
-  type AuditQuery,
-  AuditResource,
-  KeysResource,
-  MembersResource,
-  SessionResource,
-  SettingsResource,
-  SystemResource,
-} from './organisation.ts'
+export { KeysResource } from './keys.ts'
+export { MembersResource } from './members.ts'
+export type { PageQuery } from './page-query.ts'
 export { RepertoireClient } from './repertoire-client.ts'
+export { SessionResource } from './session.ts'
+export { SettingsResource } from './settings.ts'
 export { type SkillQuery, SkillsResource } from './skills.ts'
+export { SystemResource } from './system.ts'
 export type { ClientOptions } from './transport.ts'
 
 import type { ImportRequest } from '@repertoire/protocol'

@@ -1,14 +1,12 @@
+import { ApprovalsResource } from './approvals.ts'
+import { AuditResource } from './audit.ts'
 import { ConversationsResource } from './conversations.ts'
-import {
-  ApprovalsResource,
-  AuditResource,
-  KeysResource,
-  MembersResource,
-  SessionResource,
-  SettingsResource,
-  SystemResource,
-} from './organisation.ts'
+import { KeysResource } from './keys.ts'
+import { MembersResource } from './members.ts'
+import { SessionResource } from './session.ts'
+import { SettingsResource } from './settings.ts'
 import { SkillsResource } from './skills.ts'
+import { SystemResource } from './system.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 
 /**

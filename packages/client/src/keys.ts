@@ -1,0 +1,24 @@
+import type { ApiKeyBody, ApiKeyCreate, ApiKeyCreated } from '@repertoire/protocol'
+import { segment, type Transport } from './transport.ts'
+
+/** API keys. */
+export class KeysResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(): Promise<{ items: ApiKeyBody[] }> {
+    return this.#transport.json('/api/v1/keys')
+  }
+
+  /** The answer is the only time the key itself is shown. */
+  create(key: ApiKeyCreate): Promise<ApiKeyCreated> {
+    return this.#transport.json('/api/v1/keys', { method: 'POST', body: key })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#transport.json(`/api/v1/keys/${segment(id)}`, { method: 'DELETE' })
+  }
+}

@@ -1,0 +1,28 @@
+import type { MemberBody, MemberCreate } from '@repertoire/protocol'
+import { segment, type Transport } from './transport.ts'
+
+/** People of the organisation. */
+export class MembersResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(): Promise<{ items: MemberBody[] }> {
+    return this.#transport.json('/api/v1/members')
+  }
+
+  create(member: MemberCreate): Promise<MemberBody> {
+    return this.#transport.json('/api/v1/members', { method: 'POST', body: member })
+  }
+
+  update(id: string, role: MemberBody['role']): Promise<MemberBody> {
+    const path = `/api/v1/members/${segment(id)}`
+    return this.#transport.json(path, { method: 'PUT', body: { role } })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#transport.json(`/api/v1/members/${segment(id)}`, { method: 'DELETE' })
+  }
+}

@@ -1,0 +1,19 @@
+import type { SettingsBody, SettingsUpdate } from '@repertoire/protocol'
+import type { Transport } from './transport.ts'
+
+/** The organisation's settings. */
+export class SettingsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  get(): Promise<SettingsBody> {
+    return this.#transport.json('/api/v1/settings')
+  }
+
+  update(change: SettingsUpdate, etag?: string): Promise<SettingsBody> {
+    return this.#transport.json('/api/v1/settings', { method: 'PUT', body: change, etag })
+  }
+}
