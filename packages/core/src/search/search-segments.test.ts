@@ -168,6 +168,19 @@ describe('ranking', () => {
     )
   })
 
+  test('stays right when searches and removals alternate', () => {
+    fc.assert(
+      fc.property(corpus, query, (docs, text) => {
+        const segment = live(docs)
+        for (let gone = 0; gone < docs.length; gone += 1) {
+          expect(search([segment], text)).toEqual(search([live(docs.slice(gone))], text))
+          removeFrom(segment, gone)
+        }
+        expect(search([segment], text)).toEqual([])
+      }),
+    )
+  })
+
   test('every score is the sum of its reasons, in words of the query', () => {
     fc.assert(
       fc.property(corpus, query, fc.boolean(), (docs, text, prefix) => {

@@ -245,6 +245,18 @@ describe('keeping current', () => {
     expect(built()).toBe(1)
   })
 
+  test('a renamed skill is found by its new slug and no longer by its old one', async () => {
+    const world = await setUp()
+    const [id] = await save(world.store, { slug: 'alpha', description: 'pdf' })
+    const found = async (text: string): Promise<number> =>
+      (await world.search.search(acme, ann, { text, limit: 5 }))
+        .flatMap(({ reasons }) => reasons)
+        .filter(({ field }) => field === 'slug').length
+    expect([await found('alpha'), await found('omega')]).toEqual([1, 0])
+    await world.store.tenant(acme).skills.update(ann, id!, { slug: 'omega' })
+    expect([await found('alpha'), await found('omega')]).toEqual([0, 1])
+  })
+
   test('many searches at once build the index once, and all are answered', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
@@ -373,7 +385,7 @@ describe('keeping current', () => {
           segments: createInProcessSegmentBuilder(),
         })
         for (const viewer of [ann, bob]) {
-          for (const text of ['pdf', 'git review deploy', 'table char']) {
+          for (const text of ['pdf', 'git review deploy', 's3 renamed table char']) {
             const query = { text, limit: 50, prefixLastWord: true }
             expect(await world.search.search(acme, viewer, query)).toEqual(
               await fresh.search(acme, viewer, query),
