@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { type BannerFacts, renderBanner } from './banner.ts'
+
+const facts: BannerFacts = {
+  url: 'http://127.0.0.1:4000',
+  loginToken: 'once',
+  newKey: undefined,
+  model: { label: 'Demo model (offline)', demo: true },
+  dataDir: '/srv/.data',
+  database: 'repertoire.db',
+  open: false,
+}
+
+describe('the banner', () => {
+  it('gives the address, the login, the model and where everything is kept', () => {
+    const text = renderBanner(facts)
+    expect(text).toContain('http://127.0.0.1:4000/login?token=once')
+    expect(text).toContain('/srv/.data')
+    expect(text).not.toContain('API key, with every permission')
+  })
+
+  it('says that the demo model is none and how to set a real one; a real one is only named', () => {
+    expect(renderBanner(facts)).toMatch(/not a language model[\s\S]*OPENAI_MODEL/)
+    const real = renderBanner({
+      ...facts,
+      model: { label: 'gpt-5 (OpenAI-compatible)', demo: false },
+    })
+    expect(real).toContain('gpt-5')
+    expect(real).not.toContain('OPENAI_MODEL')
+  })
+
+  it('shows a new key once, but never one that came from the environment', () => {
+    const secret = 'rep_secret'
+    const shown = renderBanner({ ...facts, newKey: { secret, fromEnvironment: false } })
+    expect(shown).toContain(secret)
+    const given = renderBanner({ ...facts, newKey: { secret, fromEnvironment: true } })
+    expect(given).not.toContain(secret)
+    expect(given).toContain('REPERTOIRE_BOOTSTRAP_KEY')
+  })
+
+  it('warns when other machines can reach the server', () => {
+    expect(renderBanner({ ...facts, open: true })).toContain('other machines')
+    expect(renderBanner(facts)).not.toContain('other machines')
+  })
+})
