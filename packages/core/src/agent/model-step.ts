@@ -1,7 +1,6 @@
-import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import { type Problem, ProblemError } from '../errors.ts'
 import type { Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
-import type { ModelAnswer } from '../ports/model.ts'
 import { renderSystemPrompt } from '../prompt/system-prompt.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { ActiveSkill } from '../session/session-state.ts'
@@ -9,17 +8,8 @@ import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { ToolCall } from './events.ts'
 import type { RunState } from './fold-run.ts'
 import type { Journal } from './journal.ts'
+import { callModel, retryDelay } from './model-call.ts'
 import { foldTranscript } from './transcript.ts'
-
-/** Failures that came before the provider did any work, so that another try cannot be paid twice. */
-const retriable: ReadonlySet<string> = new Set([
-  'model.rate-limited',
-  'model.overloaded',
-  'model.unreachable',
-])
-/** Milliseconds before each further try; a provider's own wish counts up to the longest wait. */
-const retryDelays = [1_000, 4_000]
-const longestWait = 30_000
 
 export interface StepContext {
   readonly ports: AgentPorts
@@ -68,68 +58,6 @@ export async function takeModelStep(
     retries += 1
     retryOf = attempt.problem
   }
-}
-
-type Attempt =
-  | { readonly answer: ModelAnswer }
-  | { readonly problem: Problem; readonly mayRetry: boolean }
-
-async function callModel(
-  { ports, turn }: StepContext,
-  request: {
-    step: number
-    system: readonly string[]
-    messages: ReturnType<typeof foldTranscript>['messages']
-  },
-): Promise<Attempt> {
-  const { step, system, messages } = request
-  const { runId, signal } = turn
-  let offset = 0
-  const onText = (text: string): void => {
-    if (text === '' || signal.aborted) return
-    ports.onText({ runId, step, offset, text })
-    offset += text.length
-  }
-  try {
-    const tools = ports.tools.descriptions
-    const call = ports.model.step({ system, messages, tools, signal }, onText)
-    return { answer: await unlessAborted(call, signal) }
-  } catch (error) {
-    if (!isProblemError(error)) {
-      if (signal.aborted) return { problem: modelAborted(), mayRetry: false }
-      throw error
-    }
-    const mayRetry = offset === 0 && retriable.has(error.problem.code)
-    return { problem: error.problem, mayRetry }
-  }
-}
-
-/** Does not depend on the model's heeding the signal. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let stop: () => void = () => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new ProblemError(modelAborted()))
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-function modelAborted(): Problem {
-  return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
-}
-
-/** Milliseconds; null when the call is not worth another try. */
-function retryDelay({ details }: Problem, retries: number): number | null {
-  const usual = retryDelays[retries]
-  if (usual === undefined) return null
-  const seconds = details?.retry_after_seconds
-  const wished = typeof seconds === 'number' ? seconds * 1_000 : 0
-  return wished > longestWait ? null : Math.max(usual, wished)
 }
 
 async function systemPrompt(context: StepContext): Promise<readonly string[]> {

@@ -1,8 +1,10 @@
 import type { AgentPorts, TextDelta } from '../agent/agent-ports.ts'
-import type { LoggedEvent } from '../agent/events.ts'
+import type { ConversationEvent, LoggedEvent, ToolOutcome } from '../agent/events.ts'
 import { defaultRunLimits } from '../agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../agent/run-agent.ts'
 import { startRun } from '../agent/start-run.ts'
+import { answerApproval } from '../approval/answer.ts'
+import type { Approval } from '../approval/approval.ts'
 import type { SkillArrival } from '../catalog/skill.ts'
 import type { ConversationId, RunId, TenantId, UserId } from '../ids.ts'
 import { rolePermissions } from '../policy/permissions.ts'
@@ -43,7 +45,15 @@ export interface AgentScene {
   say(text: string): Promise<RunId>
   /** Claims the run as a new process would, and works on it. Null when it cannot be claimed. */
   work(runId: RunId, options?: WorkOptions): Promise<AgentOutcome | null>
+  /** Answers the newest question as the person would. */
+  answer(approved: boolean, note?: string): Promise<Approval>
   log(): Promise<readonly LoggedEvent[]>
+  /** Every event of a type, in order. */
+  all<Type extends ConversationEvent['type']>(
+    type: Type,
+  ): Promise<readonly Extract<ConversationEvent, { type: Type }>[]>
+  /** Of the last tool call that came to an end. */
+  lastOutcome(): Promise<ToolOutcome | undefined>
   /** The log's event types, in order. */
   story(): Promise<readonly string[]>
 }
@@ -93,6 +103,10 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     onText: (delta) => deltas.push(delta),
   }
   const log = () => tenant.conversations.events(userId, conversationId, { after: 0, limit: 10_000 })
+  const all = async <Type extends ConversationEvent['type']>(type: Type) =>
+    (await log())
+      .map(({ event }) => event)
+      .filter((event): event is Extract<ConversationEvent, { type: Type }> => event.type === type)
   let processes = 0
   return {
     store,
@@ -128,7 +142,16 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
       await tenant.conversations.releaseLease(runId, owner)
       return outcome
     },
+    answer: async (approved, note = '') => {
+      const { items } = await tenant.approvals.list({}, { limit: 1 })
+      const [asked] = items
+      if (!asked) throw new Error('nothing was asked')
+      const answer = { id: asked.id, approved, note, now: clock.now() }
+      return answerApproval(tenant.approvals, principal, answer)
+    },
     log,
+    all,
+    lastOutcome: async () => (await all('tool-completed')).at(-1)?.outcome,
     story: async () => (await log()).map(({ event }) => event.type),
   }
 }

@@ -9,6 +9,7 @@ export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryStore } from './memory-store.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {
+  createCallingModel,
   createScriptedModel,
   resultsSinceQuestion,
   type ScriptedAnswer,

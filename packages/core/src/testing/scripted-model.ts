@@ -36,3 +36,11 @@ export function resultsSinceQuestion({ messages }: ModelRequest): number {
   const question = messages.findLastIndex((message) => message.role === 'user')
   return messages.slice(question + 1).filter((message) => message.role === 'tool').length
 }
+
+/** A model that calls the given tools, one a step, then says `Done.` */
+export function createCallingModel(...calls: readonly ToolCall[]): ScriptedModel {
+  return createScriptedModel((request) => {
+    const next = calls[resultsSinceQuestion(request)]
+    return next ? { toolCalls: [next] } : { text: 'Done.' }
+  })
+}
