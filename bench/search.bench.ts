@@ -65,7 +65,10 @@ async function runCase(engine: string, corpus: string): Promise<SearchCase> {
   const flags = ['--conditions=repertoire-source', '--expose-gc', '--max-old-space-size=12000']
   try {
     const { stdout } = await run(process.execPath, [...flags, file, engine, corpus])
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SearchCase
+    const line = stdout.trim().split('\n').at(-1) ?? ''
+    // A whole run takes long: what is measured is not lost when it is stopped.
+    process.stderr.write(`${engine} ${corpus}: ${line}\n`)
+    return JSON.parse(line) as SearchCase
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n').slice(0, 2).join(' ') : 'unknown'
     return { kind: 'skipped', why: `the process failed (${why})` }
