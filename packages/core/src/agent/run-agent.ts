@@ -96,10 +96,7 @@ async function takeAnswer(
   const { approvalId } = asked
   const row = await ports.store.approvals.get(approvalId)
   if (!row) throw new ProblemError(approvalMissing)
-  if (row.status === 'pending') {
-    if (journal.run.status !== 'waiting') await journal.append([], { run: { status: 'waiting' } })
-    return false
-  }
+  if (row.status === 'pending') return false
   const { status: decision, answeredBy, note } = row
   await journal.append([
     { type: 'run-resumed', cause: 'approval' },

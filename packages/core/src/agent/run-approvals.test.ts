@@ -152,8 +152,15 @@ describe('cancelling', () => {
     expect((await cancelRun(cancelling, { principal: stage.principal, runId })).status).toBe(
       'cancelled',
     )
+    const model = createCallingModel()
     const next = await stage.say('and now?')
-    expect(await stage.work(next, { fresh: true })).toBe('waiting')
+    expect(await stage.work(next, { fresh: true, ports: { model } })).toBe('over')
+    expect(model.requests[0]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', toolCalls: [{ id: 'e' }] },
+      { role: 'tool', callId: 'e', outcome: { status: 'interrupted' } },
+      { role: 'user', text: 'and now?' },
+    ])
   })
 
   it('is noticed by the process that works on the run, which writes nothing after it', async () => {
