@@ -28,8 +28,10 @@ export function openPostgres(databaseUrl: string): PostgresServer {
     connectionTimeoutMillis: connectPatience,
     types,
   })
-  // An idle connection that breaks is replaced at the next query, which reports what is wrong.
+  // A connection that breaks is replaced, and the query it breaks under is refused. The event says it a
+  // second time, and would end the process: the pool hears it for idle connections, nobody for busy ones.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const known = wrapped.get(client) ?? translating(client, where)
