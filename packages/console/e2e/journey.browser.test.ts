@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
     const { page } = person
     await page.goto(`${server.url}/chat`)
     await page
-      .getByLabel('Message')
+      .getByRole('textbox', { name: 'Message' })
       .fill('Our production Postgres database answers slowly. What do I check?')
     await page.keyboard.press('Enter')
     await page
@@ -167,16 +167,16 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
   it('stops a run that waits, keeps what was said, and keeps an unsent text over a reload', async () => {
     const { page } = person
     await page.goto(`${server.url}/chat`)
-    await page.getByLabel('Message').fill('Write a commit message, please.')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Write a commit message, please.')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Stopped.').waitFor()
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
-    await page.getByLabel('Message').fill('Not sent yet')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Not sent yet')
     await page.reload()
     await page.getByText('Stopped.').waitFor()
-    expect(await page.getByLabel('Message').inputValue()).toBe('Not sent yet')
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Not sent yet')
   })
 
   it('shows nothing broken in the browser’s own console', () => {

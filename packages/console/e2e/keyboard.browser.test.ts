@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
 
   it('A7: asks, and approves without a pointer; approve never has the focus by itself', async () => {
     await page.goto(`${server.url}/chat`)
-    await page.getByLabel('Message').focus()
+    await page.getByRole('textbox', { name: 'Message' }).focus()
     await page.keyboard.type('Our production Postgres answers slowly.')
     await press('Enter')
     const approve = page.getByRole('button', { name: 'Approve' })

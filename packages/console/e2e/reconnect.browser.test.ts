@@ -25,7 +25,9 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 60_00
   it('says so, comes back by itself, and an approval that was open can still be answered', async () => {
     const { page } = await newPerson(browser)
     await signIn(page, server)
-    await page.getByLabel('Message').fill('The production Postgres answers slowly.')
+    await page
+      .getByRole('textbox', { name: 'Message' })
+      .fill('The production Postgres answers slowly.')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     await server.kill()
@@ -39,7 +41,9 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 60_00
   it('shows at one browser what was decided at another', async () => {
     const [one, two] = await Promise.all([newPerson(browser), newPerson(browser)])
     await signIn(one.page, server)
-    await one.page.getByLabel('Message').fill('The production Postgres answers slowly again.')
+    await one.page
+      .getByRole('textbox', { name: 'Message' })
+      .fill('The production Postgres answers slowly again.')
     await one.page.keyboard.press('Enter')
     await one.page.getByRole('button', { name: 'Approve' }).waitFor()
     await signIn(two.page, server)
