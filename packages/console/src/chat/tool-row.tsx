@@ -29,7 +29,10 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
     <details className="group rounded-lg border border-transparent text-xs open:border-line open:bg-surface">
       <summary className="flex min-h-7 list-none items-center gap-2 rounded-lg px-2 py-1 text-ink-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
         <Icon size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{toolSentence(tool)}</span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {toolSentence(tool)}
+          {problem && <span className="text-ink-3"> — {problem.message}</span>}
+        </span>
         <OutcomeMark tool={tool} />
         <ChevronRight
           size={14}
@@ -38,11 +41,7 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
         />
       </summary>
       <div className="flex flex-col gap-2 px-3 pb-3 pt-1">
-        {problem && (
-          <p className="text-bad-ink [overflow-wrap:anywhere]">
-            {problem.message} {problem.hint}
-          </p>
-        )}
+        {problem?.hint && <p className="text-ink-2 [overflow-wrap:anywhere]">{problem.hint}</p>}
         <Json label="Input" value={call.input} />
         {outcome && (
           <Json label="Result" value={outcome.status === 'ok' ? outcome.output : outcome.problem} />

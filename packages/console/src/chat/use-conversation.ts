@@ -108,7 +108,8 @@ function refreshOthers(id: string, { event }: WireEvent): void {
   if (event === 'approval_required' || event === 'skills_state_changed') {
     void queryClient.invalidateQueries({ queryKey: ['conversations', 'one', id] })
   }
+  // Its title may have come from the message.
   if (event === 'message_received' || event === 'run_completed') {
-    void queryClient.invalidateQueries({ queryKey: ['conversations', 'list'] })
+    void queryClient.invalidateQueries({ queryKey: ['conversations'] })
   }
 }

@@ -28,6 +28,7 @@ export function AppShell() {
         <PhoneTopBar onPalette={openPalette} />
         <main
           id="main"
+          data-scroll-restoration-id="main"
           tabIndex={-1}
           className="relative min-h-0 flex-1 overflow-y-auto outline-none"
         >

@@ -112,6 +112,8 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren([login, app.addChildren(pages)]),
   defaultPreload: 'intent',
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
   defaultPendingComponent: () => <Loading label="Loading the page" />,
   defaultErrorComponent: ({ error, reset }) => (
     <Failed what="This page could not be shown" error={error} onRetry={reset} />

@@ -27,9 +27,12 @@ export type PendingPrefix = number | null
 /** How long `g` waits for its second key, in milliseconds. */
 export const prefixWindow = 1200
 
+/** What the command key is called on this device. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
 /** Every shortcut, for the dialog that lists them. */
 export const shortcutTable = [
-  { keys: ['⌘/Ctrl', 'K'], does: 'Open the command palette' },
+  { keys: [commandKey, 'K'], does: 'Open the command palette' },
   { keys: ['?'], does: 'Show these shortcuts' },
   { keys: ['g', 'c'], does: 'Go to Chat' },
   { keys: ['g', 's'], does: 'Go to Skills' },
@@ -39,8 +42,8 @@ export const shortcutTable = [
   { keys: ['/'], does: 'Put the cursor in the search field' },
   { keys: ['j'], does: 'Next row of a list' },
   { keys: ['k'], does: 'Previous row of a list' },
-  { keys: ['⌘/Ctrl', 'S'], does: 'Save a skill' },
-  { keys: ['⌘/Ctrl', '↵'], does: 'Save a skill, or send a message' },
+  { keys: [commandKey, 'S'], does: 'Save a skill' },
+  { keys: [commandKey, '↵'], does: 'Save a skill, or send a message' },
   { keys: ['Esc'], does: 'Close what is open' },
 ] as const
 

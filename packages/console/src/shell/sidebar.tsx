@@ -8,6 +8,7 @@ import { Mark } from '../design/mark.tsx'
 import { plural } from '../design/numbers.ts'
 import { placesFor } from './navigation.ts'
 import { pendingApprovalsQuery } from './queries.ts'
+import { commandKey } from './shortcuts.ts'
 import { signOut } from './sign-out.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useCan, useMe } from './use-me.ts'
@@ -32,7 +33,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
       >
         <Search size={14} aria-hidden="true" />
         <span className="flex-1 text-left text-xs">Search or jump to…</span>
-        <Key>⌘K</Key>
+        <Key>{`${commandKey} K`}</Key>
       </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
         {placesFor(me).map(({ to, label, icon: Icon }) => (
