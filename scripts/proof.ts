@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '..')
 const realSkills = join(root, '../shared/data/skills')
 const question = 'The production Postgres is responding slowly, can you triage it?'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+const command = ['--conditions=repertoire-source', join(root, 'packages/cli/src/main.ts')]
 let step = 0
 
 function shown(promise: string): void {
@@ -39,10 +40,25 @@ interface Turn {
 }
 type Asked = { approval_id: string; slug: string; name: string; content_length: number }
 
+/** SQLite always; PostgreSQL, with a second replica, where one is at hand. */
 async function main(): Promise<void> {
+  process.stdout.write('On SQLite\n')
+  await prove({})
+  const databaseUrl = process.env.TEST_DATABASE_URL
+  if (databaseUrl === undefined) {
+    assert.notEqual(process.env.REQUIRE_ALL, '1', 'PostgreSQL is required here')
+    process.stdout.write('skipped: PostgreSQL (apt-get install postgresql)\n')
+    return
+  }
+  process.stdout.write('On PostgreSQL\n')
+  step = 0
+  await prove({ DATABASE_URL: databaseUrl })
+}
+
+async function prove(env: Record<string, string>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-proof-'))
   const port = await freePort()
-  let server = await startServer({ dataDir, port, key })
+  let server = await startServer({ dataDir, port, key, env })
   try {
     shown(`started on an empty folder at ${server.url}`)
     const api = connect(server.url, key)
@@ -51,7 +67,8 @@ async function main(): Promise<void> {
     shown('policy set to prompt-user')
     const conversation = await api.send<{ id: string }>('POST', '/conversations', {})
     await useAndGiveBack(api, conversation.id)
-    server = await surviveKill(server, { dataDir, port })
+    server = await surviveKill(server, { dataDir, port, env })
+    if (env.DATABASE_URL !== undefined) await answerOnAnotherReplica(server, { dataDir, env })
     shown('done: every promise above held')
   } finally {
     await server.kill('SIGTERM').catch(() => undefined)
@@ -61,9 +78,8 @@ async function main(): Promise<void> {
 
 async function importSkills(server: ServerProcess): Promise<void> {
   const folder = existsSync(realSkills) ? realSkills : join(root, 'skills')
-  const command = [join(root, 'packages/cli/src/main.ts'), 'import', folder, '--url', server.url]
-  const runCommand = () =>
-    promisify(execFile)(process.execPath, ['--conditions=repertoire-source', ...command], {
+  const runCommand = (from = folder) =>
+    promisify(execFile)(process.execPath, [...command, 'import', from, '--url', server.url], {
       env: { ...process.env, REPERTOIRE_API_KEY: key },
       maxBuffer: 64 * 1024 * 1024,
     })
@@ -75,6 +91,8 @@ async function importSkills(server: ServerProcess): Promise<void> {
   const again = summaryOf((await runCommand()).stdout)
   assert.match(again, /^0 created, 0 updated, \d+ unchanged, 0 refused$/)
   shown(`imported again, nothing changes: ${again}`)
+  await runCommand(join(root, 'skills'))
+  shown('imported the six skills that ship')
 }
 
 function summaryOf(output: string): string {
@@ -153,7 +171,7 @@ async function skillBySlug(
 
 async function surviveKill(
   server: ServerProcess,
-  place: { dataDir: string; port: number },
+  place: { dataDir: string; port: number; env: Record<string, string> },
 ): Promise<ServerProcess> {
   const before = connect(server.url, key)
   const { id } = await before.send<{ id: string }>('POST', '/conversations', {})
@@ -185,6 +203,27 @@ async function surviveKill(
   events.close()
   shown(`approved after the restart: the run finished, ${calls.length} tool calls, none repeated`)
   return restarted
+}
+
+async function answerOnAnotherReplica(
+  first: ServerProcess,
+  place: { dataDir: string; env: Record<string, string> },
+): Promise<void> {
+  const second = await startServer({ ...place, port: await freePort(), key })
+  try {
+    const here = connect(first.url, key)
+    const there = connect(second.url, key)
+    const { id } = await here.send<{ id: string }>('POST', '/conversations', {})
+    const events = here.events(`/conversations/${id}/events`, 0)
+    await here.send('POST', `/conversations/${id}/messages`, { text: question })
+    const asked = await nextApproval(events)
+    await there.send('POST', `/approvals/${asked.approval_id}`, { approved: true })
+    await events.next('run_completed')
+    events.close()
+    shown('asked on one replica, approved on another: the first one’s stream shows the end')
+  } finally {
+    await second.kill('SIGTERM')
+  }
 }
 
 await main()

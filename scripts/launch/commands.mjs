@@ -4,7 +4,7 @@ import { runChecks } from './checks.mjs'
 import { ensureConsole } from './console-build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { run } from './run-child.mjs'
-import { runTests } from './tests.mjs'
+import { runTests, withPostgres } from './tests.mjs'
 import { root } from './workspace.mjs'
 
 /** What each npm script does once the right Node runs us: `(arguments) → {code} | {signal}`. */
@@ -30,7 +30,7 @@ export const commands = {
   async proof(args) {
     await ensureDependencies()
     await ensureConsole()
-    return runSource('scripts/proof.ts', args)
+    return runSource('scripts/proof.ts', args, { before: withPostgres() })
   },
   async cli(args) {
     await ensureDependencies()
@@ -40,8 +40,9 @@ export const commands = {
   },
 }
 
-function runSource(file, args, { cwd = root, env = {} } = {}) {
-  return run(process.execPath, ['--conditions=repertoire-source', join(root, file), ...args], {
+function runSource(file, args, { cwd = root, env = {}, before = [] } = {}) {
+  const source = ['--conditions=repertoire-source', join(root, file), ...args]
+  return run(process.execPath, [...before, ...source], {
     cwd,
     env: { ...nodeEnvironment(process.execPath), ...env },
   })

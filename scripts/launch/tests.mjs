@@ -26,7 +26,8 @@ export async function runTests(args) {
 
 const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
 
-function withPostgres() {
+/** What to put between Node and a script so that it finds a throwaway PostgreSQL, where there is one. */
+export function withPostgres() {
   if (process.env.TEST_DATABASE_URL || findPostgres() === undefined) return []
   return [join(root, 'scripts/with-postgres.mjs'), process.execPath]
 }
