@@ -28,5 +28,5 @@ export async function signIn(page: Page, server: RealServer): Promise<void> {
   await page.goto(`${server.url}/login`)
   await page.getByLabel('API key').fill(server.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
 }

@@ -32,7 +32,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         className="mb-3 flex h-8 items-center gap-2 rounded-[7px] border border-line bg-surface px-2 text-ink-3 hover:text-ink"
       >
         <Search size={14} aria-hidden="true" />
-        <span className="flex-1 text-left text-xs">Search or jump to…</span>
+        <span className="flex-1 truncate text-left text-xs">Search or go to…</span>
         <Key>{`${commandKey} K`}</Key>
       </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
