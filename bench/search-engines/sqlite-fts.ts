@@ -1,7 +1,8 @@
+import { searchTerms } from '@repertoire/core'
 import Database from 'better-sqlite3'
 import { batches, type SearchEngine } from './search-engine.ts'
 
-/** FTS5 in memory, Porter stems, bm25() with our field weights, any word of the query. */
+/** FTS5 in memory, Porter stems, bm25() with our field weights, any word of the query but our stop words. */
 export const sqliteFts: SearchEngine = {
   label: 'SQLite FTS5, stemmed, our weights',
   async build(corpus, deadline) {
@@ -30,8 +31,9 @@ export const sqliteFts: SearchEngine = {
       .pluck()
     return {
       async search(text, limit) {
-        const words = new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])
-        const match = [...words].map((word) => `"${word}"`).join(' OR ')
+        const all = new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])
+        const words = [...all].filter((word) => searchTerms(word).length > 0)
+        const match = words.map((word) => `"${word}"`).join(' OR ')
         const rows = match === '' ? [] : (select.all(match, limit) as number[])
         return rows.map((row) => row - 1)
       },
