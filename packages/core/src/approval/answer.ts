@@ -48,7 +48,7 @@ function tooLate({ status, answeredAt }: Approval): Problem {
   if (status === 'expired') {
     return {
       code: 'approval.expired',
-      kind: 'stale',
+      kind: 'conflict',
       message: 'The time to answer this approval has run out.',
       hint: 'Ask the agent to try again; it will ask anew.',
       details: { status },

@@ -23,7 +23,7 @@ export function decodeCursor(cursor: string, shape: readonly ('string' | 'number
   const fits =
     Array.isArray(key) &&
     key.length === shape.length &&
-    shape.every((type, index) => typeof key[index] === type)
+    shape.every((type, index) => fitsPart(type, key[index]))
   if (!fits) throw badCursor()
   return key
 }
@@ -49,6 +49,12 @@ export function pageOf<Item>(
   const last = items.at(-1)
   const more = rows.length > limit && last !== undefined
   return { items, nextCursor: more ? encodeCursor(keyOf(last)) : null }
+}
+
+/** No database is asked about a number or a text that it could not hold. */
+function fitsPart(type: 'string' | 'number', part: unknown): boolean {
+  if (type === 'number') return Number.isSafeInteger(part)
+  return typeof part === 'string' && !part.includes('\0')
 }
 
 function parseCursor(cursor: string): unknown {

@@ -40,7 +40,7 @@ export function slugTaken(existing: Skill): ProblemError {
     'skill.slug-taken',
     'conflict',
     `The slug "${existing.slug}" is taken ${where}. Choose another slug, or update that skill.`,
-    { slug: existing.slug, scope: existing.scope.kind, existingId: existing.id },
+    { slug: existing.slug, scope: existing.scope.kind, existing_id: existing.id },
   )
 }
 

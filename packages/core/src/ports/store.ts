@@ -310,6 +310,8 @@ export const keyUsePrecision = 60_000
 export interface LoginSession {
   readonly tokenHash: string
   readonly userId: UserId
+  /** The API key it was opened with, whose removal ends it; null for a one-time link. */
+  readonly keyId: ApiKeyId | null
   readonly createdAt: Timestamp
   readonly expiresAt: Timestamp
 }

@@ -40,6 +40,9 @@ export function createMemoryMembers(tenant: MemoryTenant): MemberStore {
     },
     removeKey: async (id) => {
       const hash = [...tenant.keys].find(([, key]) => key.id === id)?.[0]
+      for (const [token, session] of tenant.sessions) {
+        if (session.keyId === id) tenant.sessions.delete(token)
+      }
       return hash !== undefined && tenant.keys.delete(hash)
     },
   }

@@ -3,7 +3,6 @@ import {
   answerApproval,
   type ConversationId,
   canAnswerApproval,
-  isProblemError,
   ProblemError,
 } from '@repertoire/core'
 import { approvalRoutes } from '@repertoire/protocol'
@@ -39,7 +38,7 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
     const { approvals } = catalogOf(app, caller).store
     const { approved, note } = body
     const answer = { id: params.id as ApprovalId, approved, note, now: app.clock.now() }
-    const approval = await answerApproval(approvals, caller.principal, answer).catch(asConflict)
+    const approval = await answerApproval(approvals, caller.principal, answer)
     await recordAudit(app, call, {
       action: 'approval-answered',
       target: approval.id,
@@ -53,12 +52,6 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
     app.engine.wake()
     return { body: toApprovalBody(approval) }
   })
-}
-
-/** Nobody sent an If-Match here: that the time has run out is a conflict, not a failed precondition. */
-function asConflict(error: unknown): never {
-  if (!isProblemError(error) || error.problem.code !== 'approval.expired') throw error
-  throw new ProblemError({ ...error.problem, kind: 'conflict' })
 }
 
 function notFound(): ProblemError {

@@ -1,5 +1,11 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { type Member, ProblemError, rolePermissions, type TenantId } from '@repertoire/core'
+import {
+  type ApiKeyId,
+  type Member,
+  ProblemError,
+  rolePermissions,
+  type TenantId,
+} from '@repertoire/core'
 import { type Me, sessionRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { Application } from '../application.ts'
@@ -16,6 +22,7 @@ const keyLoginSeconds = 12 * 3600
 interface Identity {
   readonly tenantId: TenantId
   readonly member: Member
+  readonly keyId: ApiKeyId | null
   readonly seconds: number
 }
 
@@ -60,7 +67,7 @@ async function byToken(app: Application, token: string): Promise<Identity | unde
   if (!app.loginToken.redeem(token)) return undefined
   const [tenant] = await app.store.directory.tenants()
   const owner = tenant && (await firstOwner(app, tenant.id))
-  return owner && { tenantId: tenant.id, member: owner, seconds: linkLoginSeconds }
+  return owner && { tenantId: tenant.id, member: owner, keyId: null, seconds: linkLoginSeconds }
 }
 
 /** A login carries all of its role, so a key that was narrowed on purpose cannot be turned into one. */
@@ -79,7 +86,7 @@ async function byKey(app: Application, secret: string): Promise<Identity | undef
     })
   }
   const left = key.expiresAt === null ? Infinity : Math.floor((key.expiresAt - now) / 1000)
-  return { tenantId, member, seconds: Math.min(keyLoginSeconds, left) }
+  return { tenantId, member, keyId: key.id, seconds: Math.min(keyLoginSeconds, left) }
 }
 
 async function openSession(app: Application, identity: Identity): Promise<string> {
@@ -88,6 +95,7 @@ async function openSession(app: Application, identity: Identity): Promise<string
   await app.store.directory.createSession(identity.tenantId, {
     tokenHash: app.sha256(token),
     userId: identity.member.id,
+    keyId: identity.keyId,
     createdAt: now,
     expiresAt: now + identity.seconds * 1000,
   })

@@ -76,7 +76,7 @@ describe('skills over REST', () => {
     expect(second.status).toBe(409)
     expect(second.body).toMatchObject({
       code: 'skill.slug-taken',
-      details: { existingId: first.id },
+      details: { existing_id: first.id },
     })
     expect(second.headers.get('content-type')).toBe('application/problem+json')
   })

@@ -123,13 +123,21 @@ forEveryStore('members and credentials', (world) => {
     expect(await refusal(members.createKey(own, 'h3'))).toBe('key.exists')
   })
 
-  test('a login lasts until it expires, is removed, or its member goes', async () => {
+  test('a login lasts until it expires, is removed, or its key or member goes', async () => {
     const { members, tenantId } = await world.tenant()
     const { directory } = world.store
     const holder = member(world)
     await members.create(holder)
-    const login = (tokenHash: string, expiresAt: number) =>
-      directory.createSession(tenantId, { tokenHash, userId: holder.id, createdAt: 0, expiresAt })
+    const key = apiKey(world, holder.id)
+    await members.createKey(key, 'hash-of-key')
+    const login = (tokenHash: string, expiresAt: number, keyId: ApiKeyId | null = null) => {
+      const session = { tokenHash, userId: holder.id, keyId, createdAt: 0, expiresAt }
+      return directory.createSession(tenantId, session)
+    }
+    await login('by-key', 100, key.id)
+    expect(await directory.findSession('by-key', 99)).toEqual({ tenantId, member: holder })
+    await members.removeKey(key.id)
+    expect(await directory.findSession('by-key', 99)).toBeNull()
     await login('t1', 100)
     await login('t2', 100)
     await login('t3', 100)

@@ -84,6 +84,7 @@ export interface ApiKeysTable extends TenantRow {
 export interface LoginSessionsTable extends TenantRow {
   token_hash: string
   user_id: string
+  key_id: string | null
   created_at: number
   expires_at: number
 }

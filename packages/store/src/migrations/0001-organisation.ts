@@ -62,7 +62,13 @@ async function createCredentials(db: Kysely<unknown>, types: ColumnTypes): Promi
   await db.schema.createIndex('api_keys_hash').unique().on('api_keys').column('hash').execute()
   await createTenantTable(db, types, {
     name: 'login_sessions',
-    columns: { token_hash: 'text', user_id: 'text', created_at: 'integer', expires_at: 'integer' },
+    columns: {
+      token_hash: 'text',
+      user_id: 'text',
+      key_id: 'text?',
+      created_at: 'integer',
+      expires_at: 'integer',
+    },
     key: ['token_hash'],
     parent,
   })

@@ -69,6 +69,7 @@ function credentials(database: Database): Credentials {
         const row = {
           token_hash: session.tokenHash,
           user_id: session.userId,
+          key_id: session.keyId,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
         }

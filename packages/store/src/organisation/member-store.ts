@@ -97,6 +97,7 @@ function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'rem
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst()
+        await trx.deleteFrom('login_sessions').where('key_id', '=', id).execute()
         return removed !== undefined
       }),
   }
