@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -100,6 +100,16 @@ describe('the shape of the project', () => {
     expect(
       files.filter((file) => /(^|\/)(utils?|helpers?|misc|common-utils)(\/|\.)/.test(file)),
     ).toEqual([])
+  })
+
+  it('docs/promises.md names only tests that are there', () => {
+    const page = readFileSync(join(root, 'docs/promises.md'), 'utf8')
+    const named = [...page.matchAll(/`((?:[a-z-]+\/)+[\w.-]+)`/g)].map((match) => match[1] ?? '')
+    const missing = named.filter(
+      (path) => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(missing).toEqual([])
   })
 
   it('locks versions without addresses', () => {

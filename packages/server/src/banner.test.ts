@@ -36,6 +36,9 @@ describe('the banner', () => {
     const given = renderBanner({ ...facts, newKey: { secret, fromEnvironment: true } })
     expect(given).not.toContain(secret)
     expect(given).toContain('REPERTOIRE_BOOTSTRAP_KEY')
+    expect(given).not.toContain('guessed')
+    const short = renderBanner({ ...facts, newKey: { secret: 'dev-key-1', fromEnvironment: true } })
+    expect(short).toContain('short enough to be guessed')
   })
 
   it('warns when other machines can reach the server', () => {

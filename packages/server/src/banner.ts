@@ -1,5 +1,8 @@
 import { loginTokenMinutes } from './auth/login-token.ts'
 
+/** Characters from which on nobody finds a key by trying. */
+const unguessable = 20
+
 export interface BannerFacts {
   /** Where the page is, from this machine. */
   readonly url: string
@@ -33,7 +36,13 @@ export function renderBanner(facts: BannerFacts): string {
 function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
   if (!newKey) return []
   if (newKey.fromEnvironment) {
-    return ['API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.', '']
+    const given = 'API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.'
+    if (newKey.secret.length >= unguessable) return [given, '']
+    return [
+      given,
+      '         It is short enough to be guessed: make it a random one where others can reach this.',
+      '',
+    ]
   }
   return [
     'Your API key, with every permission. It is shown this once; keep it like a password:',

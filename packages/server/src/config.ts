@@ -18,7 +18,7 @@ const environmentSchema = z.object({
     emptyAsAbsent,
     z
       .string()
-      .regex(/^[\x21-\x7e]{20,200}$/, 'must be 20 to 200 printable characters without spaces')
+      .regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
       .optional(),
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
