@@ -30,7 +30,7 @@ describe('the banner', () => {
   })
 
   it('shows a new key once, but never one that came from the environment', () => {
-    const secret = 'rep_secret'
+    const secret = 'rep_secret_0123456789ab'
     const shown = renderBanner({ ...facts, newKey: { secret, fromEnvironment: false } })
     expect(shown).toContain(secret)
     const given = renderBanner({ ...facts, newKey: { secret, fromEnvironment: true } })
