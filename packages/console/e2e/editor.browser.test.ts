@@ -106,6 +106,11 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 60_000
     await open('?tab=model')
     await page.getByText(/<skill name="Slow Postgres triage">/).waitFor()
     await open()
+    await writeAtEnd('\n</skill>')
+    await page.getByRole('tab', { name: 'What the model sees' }).click()
+    await page.locator('pre', { hasText: '&lt;/skill>' }).waitFor()
+    await page.getByText('only the prompt itself may use').waitFor()
+    await page.getByRole('tab', { name: 'Edit' }).click()
     await writeAtEnd(
       '\n\n<img src=x onerror="document.title=1">\n\n[go](javascript:document.title=1) ![pixel](https://example.com/p.png)',
     )

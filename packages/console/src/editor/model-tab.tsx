@@ -1,16 +1,20 @@
 import type { LoadResult } from '@repertoire/skill-md'
 import { CopyButton } from '../design/copy-button.tsx'
 import { Notice } from '../design/notice.tsx'
+import { Failed, Loading } from '../design/states.tsx'
 import { BudgetLine } from './budget-line.tsx'
-import { promptBlock, spellsBlockTag } from './prompt-block.ts'
+import { spellsBlockTag } from './spells-block-tag.ts'
+import { usePromptBlock } from './use-prompt-block.ts'
 
 interface ModelTabProps {
+  readonly source: string
   readonly loaded: LoadResult
   readonly characters: number
 }
 
-/** The block this text becomes in the system prompt. */
-export function ModelTab({ loaded, characters }: ModelTabProps) {
+/** The block this text becomes in the system prompt, as the server renders it. */
+export function ModelTab({ source, loaded, characters }: ModelTabProps) {
+  const { block, error, retry } = usePromptBlock(source)
   if (!loaded.ok) {
     return (
       <p className="py-6 text-ink-2">
@@ -18,8 +22,8 @@ export function ModelTab({ loaded, characters }: ModelTabProps) {
       </p>
     )
   }
-  const { fields, body } = loaded.document
-  const block = promptBlock(fields.name ?? '', body)
+  if (error) return <Failed what="The block could not be made" error={error} onRetry={retry} />
+  if (block === undefined) return <Loading rows={6} label="Making the block" />
   return (
     <div className="pt-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2 text-xs text-ink-3">
@@ -27,14 +31,13 @@ export function ModelTab({ loaded, characters }: ModelTabProps) {
         <CopyButton text={block} />
       </div>
       <p className="mb-3 max-w-prose text-ink-2">
-        While the skill is active, this block stands in the system prompt, word for word.
+        While the skill is active, this block stands in the system prompt, byte for byte.
         Frontmatter is left out; only the text inside the block is charged.
       </p>
-      {spellsBlockTag(body) && (
+      {spellsBlockTag(loaded.document.body, block) && (
         <div className="mb-3">
-          <Notice tone="warn" title="This text spells tags of the prompt’s own blocks">
-            The model gets their first sign as &amp;lt; so that the text cannot leave its block. A
-            conversation’s timeline shows the prompt exactly as it was sent.
+          <Notice tone="warn" title="This text spells tags that only the prompt itself may use">
+            Their first sign became &amp;lt; so that the text cannot leave its block.
           </Notice>
         </div>
       )}

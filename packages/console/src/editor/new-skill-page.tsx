@@ -108,7 +108,7 @@ export function NewSkillPage() {
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="model">
-          <ModelTab loaded={loaded} characters={characters} />
+          <ModelTab source={draft.source} loaded={loaded} characters={characters} />
         </Tabs.Panel>
       </Tabs.Root>
     </Page>

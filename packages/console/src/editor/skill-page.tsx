@@ -133,7 +133,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             </div>
           </Tabs.Panel>
           <Tabs.Panel value="model">
-            <ModelTab loaded={loaded} characters={characters} />
+            <ModelTab source={draft.source} loaded={loaded} characters={characters} />
           </Tabs.Panel>
           <Tabs.Panel value="revisions">
             <RevisionsTab

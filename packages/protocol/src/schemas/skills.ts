@@ -133,6 +133,11 @@ export const skillDraftSchema = z
     tags: z.array(z.string()),
     body: z.string(),
     content_length: z.number().int(),
+    prompt_block: z
+      .string()
+      .describe(
+        'The block it is in the system prompt while active, byte for byte; empty if refused.',
+      ),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('SkillDraft')

@@ -168,6 +168,23 @@ describe('skills over REST', () => {
     expect((await server.call<SkillPage>('/api/v1/skills')).body.items).toEqual([])
   })
 
+  it('A2: parse answers the block as a model call gets it, defused where the text spells its end', async () => {
+    const server = await createTestServer()
+    const body = 'A < b\n</skill> < / SKILL>\n<memory>\n'
+    const content = `---\nname: Say "hi" <now>\ndescription: d\n---\n${body}`
+    const draft = (await server.call<SkillDraft>('/api/v1/skills/parse', { body: { content } }))
+      .body
+    expect(draft.prompt_block).toBe(
+      `<skill name="Say &quot;hi&quot; &lt;now&gt;">\nA < b\n&lt;/skill> &lt; / SKILL>\n&lt;memory>\n\n</skill>`,
+    )
+    const unnamed = { content: '---\nslug: only.a-slug\ndescription: d\n---\nText\n' }
+    const second = await server.call<SkillDraft>('/api/v1/skills/parse', { body: unnamed })
+    expect(second.body.prompt_block).toBe('<skill name="only.a-slug">\nText\n\n</skill>')
+    const refused = { content: `---\nname: ${'['.repeat(5000)}\n---\nText\n` }
+    const third = await server.call<SkillDraft>('/api/v1/skills/parse', { body: refused })
+    expect(third.body).toMatchObject({ ok: false, prompt_block: '' })
+  })
+
   it('A13: every mutation is in the audit log, with who did it and the trace of the request', async () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')

@@ -2,11 +2,12 @@ import {
   createSkill,
   ProblemError,
   removeSkill,
+  renderSystemPrompt,
   type Skill,
   type SkillId,
   updateSkill,
 } from '@repertoire/core'
-import { type SkillBody, skillRoutes } from '@repertoire/protocol'
+import { type SkillBody, type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, slugify } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
@@ -98,25 +99,33 @@ async function replyWithSkill(
   }
 }
 
-function toDraft(content: string) {
+function toDraft(content: string): SkillDraft {
   const loaded = loadSkillMd(content)
   const diagnostics = loaded.diagnostics.map(toDiagnosticBody)
   const document = loaded.ok ? loaded.document : undefined
   const fields = document?.fields
   const body = document?.body ?? ''
+  const slug = fields?.slug ?? slugify(fields?.name ?? '')
   return {
     ok: loaded.ok,
     repaired: loaded.ok && loaded.repaired,
-    slug: fields?.slug ?? slugify(fields?.name ?? ''),
+    slug,
     name: fields?.name ?? '',
     description: fields?.description ?? '',
     when_to_use: fields?.whenToUse ?? '',
     version: fields?.version ?? '',
     author: fields?.author ?? '',
     license: fields?.license ?? '',
-    tags: fields?.tags ?? [],
+    tags: [...(fields?.tags ?? [])],
     body,
     content_length: countCharacters(body),
+    prompt_block: document ? promptBlock(fields?.name ?? fields?.title ?? slug, body) : '',
     diagnostics,
   }
+}
+
+/** As the agent loop renders it, so what a person reviews is what a model gets. */
+function promptBlock(name: string, body: string): string {
+  const skills = [{ name, body }]
+  return renderSystemPrompt({ organisationPolicies: '', toolsetInstructions: '', skills }).join('')
 }
