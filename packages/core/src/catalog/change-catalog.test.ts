@@ -81,6 +81,15 @@ describe('changing the catalogue', () => {
     })
   })
 
+  it('diagnostics in a problem are spelt as on the wire', async () => {
+    const { deps, actor } = await catalog()
+    const content = '---\nname: PG\ndescription: Says what.\n---\nbody'
+    const attempt = createSkill(deps, actor, { content, ...plain, overrides: { slug: '../x' } })
+    const error = await attempt.catch((thrown: { problem: unknown }) => thrown.problem)
+    expect(error).toMatchObject({ details: { diagnostics: [{ line: 2, end_line: 2 }] } })
+    expect(JSON.stringify(error)).not.toContain('endLine')
+  })
+
   it('an import breathes between skills, so that one request does not hold up the rest', async () => {
     const { deps, actor } = await catalog()
     let breaths = 0

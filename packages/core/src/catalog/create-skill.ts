@@ -1,4 +1,6 @@
+import type { Diagnostic } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
 import { slugTaken } from '../ports/store-problems.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from './arrival.ts'
@@ -74,6 +76,15 @@ export function refuseIf(problem: Problem | undefined): void {
 export function acceptedArrival(outcome: ArrivalOutcome): SkillArrival {
   if (outcome.ok) return outcome.arrival
   const { problem } = outcome
-  const diagnostics = outcome.diagnostics.map((diagnostic) => ({ ...diagnostic }))
+  const diagnostics = outcome.diagnostics.map(asDetails)
   throw new ProblemError({ ...problem, details: { ...problem.details, diagnostics } })
+}
+
+/** A diagnostic as data of a problem, whose fields are spelt as on the wire. */
+function asDetails({ endLine, endColumn, ...diagnostic }: Diagnostic): JsonObject {
+  return {
+    ...diagnostic,
+    ...(endLine !== undefined && { end_line: endLine }),
+    ...(endColumn !== undefined && { end_column: endColumn }),
+  }
 }
