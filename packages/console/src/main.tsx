@@ -19,14 +19,14 @@ function Toasts() {
   return (
     <Toaster
       theme={useTheme()}
-      position="bottom-right"
+      position="top-center"
       closeButton
       style={toastLook}
       toastOptions={{
         actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
       }}
-      offset={16}
-      mobileOffset={{ bottom: 72 }}
+      offset={10}
+      mobileOffset={{ top: 100, left: 12, right: 12 }}
     />
   )
 }

@@ -18,7 +18,7 @@ import { openTurn, type TurnView } from './conversation-view.ts'
 import { Suggestions } from './suggestions.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import { type LiveConversation, useConversation } from './use-conversation.ts'
-import { useStickToBottom } from './use-stick-to-bottom.ts'
+import { useReadingPlace } from './use-reading-place.ts'
 
 function complain(error: unknown): void {
   const { message, hint } = problemOf(error)
@@ -85,7 +85,7 @@ function placeholderFor(status: TurnView['status'] | undefined): string {
 
 function Messages({ id, live }: { readonly id: string; readonly live: LiveConversation }) {
   const { view, connection } = live
-  const { box, content, away, jump } = useStickToBottom()
+  const { box, content, away, jump } = useReadingPlace()
   const [sent, setSent] = useState<{ text: string; messageId: string | null } | null>(null)
   const open = openTurn(view)
   const arrived = sent?.messageId != null && view.turns.some(({ key }) => key === sent.messageId)
@@ -94,7 +94,7 @@ function Messages({ id, live }: { readonly id: string; readonly live: LiveConver
   }, [arrived])
   async function send(text: string): Promise<void> {
     setSent({ text, messageId: null })
-    jump()
+    jump('read')
     try {
       const turn = await api.conversations.sendWithoutWaiting(id, text)
       setSent({ text, messageId: turn.message_id })
@@ -114,7 +114,7 @@ function Messages({ id, live }: { readonly id: string; readonly live: LiveConver
           aria-live="off"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the log is scrolled with the keyboard
           tabIndex={0}
-          className="h-full overflow-y-auto outline-offset-[-2px]"
+          className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
         >
           <div ref={content} className="mx-auto w-full max-w-3xl divide-y divide-line px-4 pb-4">
             {connection === 'loading' && <Loading label="Loading the conversation" />}
@@ -132,7 +132,7 @@ function Messages({ id, live }: { readonly id: string; readonly live: LiveConver
           <Button
             size="small"
             className="absolute bottom-3 left-1/2 -translate-x-1/2"
-            onClick={jump}
+            onClick={() => jump('end')}
           >
             <ArrowDown size={14} aria-hidden="true" /> Jump to latest
           </Button>

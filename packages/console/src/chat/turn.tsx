@@ -19,8 +19,13 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
       className="flex flex-col gap-3 py-5"
     >
       {turn.message && <PersonMessage text={turn.message.text} />}
-      {turn.items.map((item) => (
-        <Item key={itemKey(item)} item={item} conversationId={conversationId} />
+      {turn.items.map((item, index) => (
+        <Item
+          key={itemKey(item)}
+          item={item}
+          newest={index === turn.items.length - 1}
+          conversationId={conversationId}
+        />
       ))}
       {turn.status === 'running' && <Working items={turn.items} />}
       {turn.crashes > 0 && (
@@ -61,12 +66,14 @@ export function PersonMessage({
 
 function Item({
   item,
+  newest,
   conversationId,
 }: {
   readonly item: TurnItem
+  readonly newest: boolean
   readonly conversationId: string
 }) {
-  if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} />
+  if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} newest={newest} />
   return (
     <div className="flex flex-col gap-2">
       <ToolRow tool={item} />
@@ -75,9 +82,9 @@ function Item({
   )
 }
 
-function Answer({ item }: { readonly item: TextItem }) {
+function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {
   return (
-    <div>
+    <div data-answer-start={newest || undefined}>
       <p className="mb-1 flex items-center gap-2 text-2xs text-ink-3">
         <span className="sr-only">Agent: </span>
         {item.demo ? (

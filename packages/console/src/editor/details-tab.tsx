@@ -4,7 +4,7 @@ import { Moment } from '../design/moment.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { sourceLabels } from '../skills/source-labels.ts'
 
-/** Everything kept about a skill, for people who need to point at it. */
+/** Everything known about a skill, for people who need to point at it. */
 export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Id', <Mono key="id" text={skill.id} />],
@@ -26,14 +26,13 @@ export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
     ['Created', <Moment key="created" at={skill.created_at} />],
     ['Changed', <Moment key="changed" at={skill.updated_at} />],
   ]
+  const given = rows.filter(([, value]) => value !== '' && value !== null && value !== undefined)
   return (
     <dl className="card mt-4 divide-y divide-line">
-      {rows.map(([label, value]) => (
+      {given.map(([label, value]) => (
         <div key={label} className="grid gap-x-4 px-4 py-2 sm:grid-cols-[10rem_1fr]">
           <dt className="text-ink-3">{label}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">
-            {value || <span className="text-ink-3">not given</span>}
-          </dd>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

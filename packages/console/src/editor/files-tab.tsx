@@ -21,20 +21,23 @@ export function FilesTab({ skillId, files }: FilesTabProps) {
   return (
     <ul aria-label="Files" className="card mt-4 divide-y divide-line">
       {files.map((file) => (
-        <li key={file.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+        <li key={file.path} className="flex items-center gap-x-4 px-4 py-2">
           <a
             href={`/api/v1/skills/${encodeURIComponent(skillId)}/files?path=${encodeURIComponent(file.path)}`}
             target="_blank"
             rel="noopener noreferrer"
-            className="min-w-40 flex-1 font-mono text-xs text-accent-ink underline underline-offset-2 [overflow-wrap:anywhere]"
+            className="min-w-0 flex-1 font-mono text-xs text-accent-ink underline underline-offset-2 [overflow-wrap:anywhere]"
           >
             {file.path}
           </a>
           {file.executable && <Badge>executable</Badge>}
-          <span className="font-mono text-2xs text-ink-3" title={`SHA-256 ${file.sha256}`}>
+          <span
+            className="hidden font-mono text-2xs text-ink-3 sm:inline"
+            title={`SHA-256 ${file.sha256}`}
+          >
             {file.sha256.slice(0, 12)}
           </span>
-          <span className="w-20 text-right text-xs tabular-nums text-ink-3">
+          <span className="shrink-0 sm:w-20 text-right text-xs tabular-nums text-ink-3">
             {formatBytes(file.size)}
           </span>
         </li>

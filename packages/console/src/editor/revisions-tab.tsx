@@ -41,12 +41,18 @@ export function RevisionsTab({ skillId, writable, onRestore }: RevisionsTabProps
           <Row key={revision.number} revision={revision} newest={index === 0} />
         ))}
       </ol>
-      <Compare
-        key={newestFirst[0]?.number}
-        skillId={skillId}
-        revisions={newestFirst}
-        onRestore={writable ? onRestore : null}
-      />
+      {newestFirst.length < 2 ? (
+        <p className="card h-fit px-4 py-6 text-center text-ink-2">
+          This is the only revision. Each save makes one more, and here is what it changed.
+        </p>
+      ) : (
+        <Compare
+          key={newestFirst[0]?.number}
+          skillId={skillId}
+          revisions={newestFirst}
+          onRestore={writable ? onRestore : null}
+        />
+      )}
     </div>
   )
 }
@@ -116,7 +122,7 @@ function Compare({ skillId, revisions, onRestore }: CompareProps) {
       {before.data && after.data && before.data.content === after.data.content && (
         <p className="card px-4 py-6 text-center text-ink-2">
           {from === to
-            ? 'Choose two revisions to see what changed.'
+            ? 'Choose two different revisions to see what changed.'
             : 'The text is the same; only other files changed.'}
         </p>
       )}

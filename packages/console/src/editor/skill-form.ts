@@ -72,7 +72,7 @@ export function slugTrouble(slug: string): string | undefined {
 
 /** Where a new skill begins. */
 export const newSkillText = `---
-name: My skill
+name: my-skill
 description: What it helps with, and when the agent should use it.
 tags: []
 ---

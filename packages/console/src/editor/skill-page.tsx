@@ -2,19 +2,20 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Trash2 } from 'lucide-react'
+import { ArrowLeft, SearchX, Trash2 } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
-import { Button, IconButton } from '../design/button.tsx'
+import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
 import { TabList } from '../design/tab-list.tsx'
+import { problemOf } from '../shell/problem.ts'
 import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
+import { deleteLater } from '../skills/delete-later.ts'
 import { ConflictView } from './conflict-view.tsx'
-import { deleteLater } from './delete-later.ts'
 import { DetailsTab } from './details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
@@ -40,15 +41,34 @@ export function SkillPage() {
   const skill = useQuery(skillQuery(id))
   if (skill.isPending) return <Loading rows={8} label="Loading the skill" />
   if (skill.isError && !skill.data) {
+    if (problemOf(skill.error).status === 404) return <Absent />
     return (
-      <Failed
-        what="This skill could not be read"
-        error={skill.error}
-        onRetry={() => void skill.refetch()}
-      />
+      <Page title="Skill">
+        <Failed
+          what="This skill could not be read"
+          error={skill.error}
+          onRetry={() => void skill.refetch()}
+        />
+      </Page>
     )
   }
   return <SkillEditor key={id} skill={skill.data} />
+}
+
+function Absent() {
+  return (
+    <Empty
+      icon={<SearchX size={20} />}
+      title="There is no such skill"
+      action={
+        <Link to="/skills" className={buttonClass('primary')}>
+          Go to Skills
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </Empty>
+  )
 }
 
 function SkillEditor({ skill }: { readonly skill: SkillBody }) {
@@ -76,7 +96,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             <IconButton
               label="Delete skill"
               onClick={() => {
-                deleteLater(skill)
+                deleteLater([skill])
                 void navigate({ to: '/skills' })
               }}
             >
@@ -166,7 +186,9 @@ function Subtitle({ skill, changed }: { readonly skill: SkillBody; readonly chan
       >
         <ArrowLeft size={13} aria-hidden="true" /> Skills
       </Link>
-      <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
+      {skill.slug !== skill.name && (
+        <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
+      )}
       <Badge>Revision {skill.revision}</Badge>
       {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
       {!skill.enabled && <Badge tone="warn">Disabled</Badge>}

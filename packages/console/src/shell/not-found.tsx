@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { buttonClass } from '../design/button.tsx'
+import { useDocumentTitle } from '../design/page.tsx'
 import { Empty } from '../design/states.tsx'
 
 export function NotFound() {
+  useDocumentTitle('Not found')
   return (
     <Empty
       icon={<Compass size={20} />}

@@ -95,6 +95,9 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../audit/audit-page.tsx'), 'AuditPage'),
 })
 
+/** Within the frame for whoever is signed in. */
+const elsewhere = createRoute({ getParentRoute: () => app, path: '$', component: NotFound })
+
 const pages = [
   home,
   skills,
@@ -106,6 +109,7 @@ const pages = [
   approvals,
   settings,
   audit,
+  elsewhere,
 ]
 
 /** The pages and their typed addresses. Search parameters are plain text in the address bar. */

@@ -55,7 +55,9 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             <p className="truncate text-xs font-medium" title={me.member.name}>
               {me.member.name}
             </p>
-            <p className="text-2xs capitalize text-ink-3">{me.member.role}</p>
+            {me.member.role !== me.member.name.toLowerCase() && (
+              <p className="text-2xs capitalize text-ink-3">{me.member.role}</p>
+            )}
           </div>
           <IconButton label="Sign out" onClick={() => void signOut()}>
             <LogOut size={15} />

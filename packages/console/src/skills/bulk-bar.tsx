@@ -40,7 +40,7 @@ export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarPro
       <Confirm
         open={asking}
         title={`Delete ${plural(count, 'skill')}?`}
-        description="They are removed for everybody who can see them. This cannot be undone here; disable them instead to keep them."
+        description="They are removed for everybody who can see them. You can undo it for 6 seconds; disable them instead to keep them."
         confirm={`Delete ${plural(count, 'skill')}`}
         onConfirm={onDelete}
         onClose={() => setAsking(false)}

@@ -70,7 +70,7 @@ function SearchBox({
     return () => clearTimeout(timer)
   }, [text, tell])
   return (
-    <div className="relative min-w-56 flex-1">
+    <div className="relative min-w-full flex-1 sm:min-w-56">
       <Search size={15} aria-hidden="true" className="absolute left-2.5 top-2 text-ink-3" />
       <input
         type="search"
@@ -138,7 +138,14 @@ export function TagFacet({ chosen, onChange }: TagFacetProps) {
     ? ordered
     : ordered.filter(({ tag }, index) => index < shownTags || chosen.includes(tag))
   return (
-    <fieldset className="mb-4 flex flex-wrap gap-1.5">
+    <fieldset
+      className={classNames(
+        'mb-4 flex gap-1.5 sm:flex-wrap',
+        all
+          ? 'flex-wrap'
+          : '-mx-4 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0',
+      )}
+    >
       <legend className="sr-only">Tags</legend>
       {visible.map(({ tag, count }) => {
         const on = chosen.includes(tag)
@@ -151,7 +158,7 @@ export function TagFacet({ chosen, onChange }: TagFacetProps) {
               onChange(on ? chosen.filter((other) => other !== tag) : [...chosen, tag])
             }
             className={classNames(
-              'inline-flex h-6 items-center gap-1 rounded-full border px-2 text-2xs',
+              'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 text-2xs',
               on
                 ? 'border-accent bg-accent-soft text-accent-ink'
                 : 'border-line text-ink-2 hover:bg-hover',
@@ -167,7 +174,7 @@ export function TagFacet({ chosen, onChange }: TagFacetProps) {
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="h-6 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
+          className="h-6 shrink-0 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
         >
           {all ? 'Fewer tags' : `All ${tags.length} tags`}
         </button>

@@ -11,6 +11,7 @@ import { api } from '../shell/api.ts'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { deleteLater } from './delete-later.ts'
 import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillRow } from './skill-row.tsx'
 import { useSkillActions } from './use-skill-actions.ts'
@@ -140,9 +141,10 @@ function SkillList({
               enabled ? 'enabled' : 'disabled',
             ).then(clear)
           }
-          onDelete={() =>
-            void forEach(current, (skill) => api.skills.remove(skill.id), 'deleted').then(clear)
-          }
+          onDelete={() => {
+            deleteLater(current)
+            clear()
+          }}
         />
       )}
     </>

@@ -1,0 +1,63 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { afterScroll, type Following, isAtEnd, placeFor, type Reading } from './reading-place.ts'
+
+/** Above the answer's label, so that it does not touch the edge. */
+const margin = 12
+
+function readingOf(area: HTMLElement, inner: HTMLElement): Reading {
+  const starts = inner.lastElementChild?.querySelectorAll('[data-answer-start]')
+  const start = starts?.item(starts.length - 1)
+  const offset = start && start.getBoundingClientRect().top - area.getBoundingClientRect().top
+  return {
+    bottom: area.scrollHeight - area.clientHeight,
+    answer: offset ? area.scrollTop + offset - margin : null,
+  }
+}
+
+/** Scrolls a conversation as somebody reads it: to what happens, then to the beginning of the answer. */
+export function useReadingPlace(): {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly content: RefObject<HTMLDivElement | null>
+  /** The end is out of view. */
+  readonly away: boolean
+  readonly jump: (following: Exclude<Following, 'free'>) => void
+} {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const following = useRef<Following>('read')
+  const [away, setAway] = useState(false)
+  const jump = useCallback((to: Exclude<Following, 'free'>) => {
+    following.current = to
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [])
+  useEffect(() => {
+    const area = box.current
+    const inner = content.current
+    if (!area || !inner) return
+    let own = area.scrollTop
+    const settle = () => {
+      const reading = readingOf(area, inner)
+      const place = placeFor(following.current, reading)
+      if (place !== null) area.scrollTop = place
+      own = area.scrollTop
+      setAway(!isAtEnd(area.scrollTop, reading.bottom))
+    }
+    const onScroll = () => {
+      const reading = readingOf(area, inner)
+      if (Math.abs(area.scrollTop - own) > 1) {
+        following.current = afterScroll(area.scrollTop, reading)
+        own = area.scrollTop
+      }
+      setAway(!isAtEnd(area.scrollTop, reading.bottom))
+    }
+    const observer = new ResizeObserver(settle)
+    observer.observe(inner)
+    observer.observe(area)
+    area.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      area.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+  return { box, content, away, jump }
+}
