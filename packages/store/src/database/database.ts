@@ -2,6 +2,7 @@ import type { Notice, TenantId } from '@repertoire/core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type NoticeHub, uniqueNotices } from '../notices/notice-hub.ts'
 import { type NoticeMessage, noticeChannel } from '../notices/postgres-watch.ts'
+import { FixedQueries, type FixedQuery, Slot, type Values } from './fixed-query.ts'
 import type { Schema } from './schema.ts'
 import { tenantScope } from './tenant-scope.ts'
 
@@ -13,6 +14,11 @@ export type Work = Transaction<Schema>
 export interface TenantDatabase {
   readonly tenantId: TenantId
   readonly read: Query
+  /** The rows of a read that is compiled once, confined to this tenant like every other. */
+  rows<Given extends Values, Row>(
+    query: FixedQuery<Given, Row>,
+    given: Given,
+  ): Promise<readonly Row[]>
   /**
    * Runs `work` in one transaction; what it announces is told after commit, here and to other processes.
    * `work` awaits nothing but its own queries: on SQLite everybody else waits for it.
@@ -26,6 +32,11 @@ export interface Database {
   readonly kind: DatabaseKind
   /** Every tenant's rows. For migrations and the directory only; tests hold everybody else to it. */
   readonly unscoped: Query
+  /** {@link TenantDatabase.rows} over every tenant's rows, for the directory only. */
+  unscopedRows<Given extends Values, Row>(
+    query: FixedQuery<Given, Row>,
+    given: Given,
+  ): Promise<readonly Row[]>
   scope(tenantId: TenantId): TenantDatabase
   close(): Promise<void>
 }
@@ -38,6 +49,9 @@ export interface DatabaseOptions {
   readonly origin: string
 }
 
+/** Where the tenant's id stands in a query compiled for all of them. */
+const tenantSlot = new Slot('tenantId')
+
 export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): Database {
   const tell = async (trx: Work, notices: readonly Notice[]): Promise<void> => {
     for (const notice of notices) {
@@ -45,14 +59,19 @@ export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): 
       await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(message)})`.execute(trx)
     }
   }
+  const unscopedQueries = new FixedQueries(kysely, kysely)
+  const scopedQueries = new FixedQueries(kysely, kysely.withPlugin(tenantScope(tenantSlot)))
   return {
     kind,
     unscoped: kysely,
+    unscopedRows: (query, given) => unscopedQueries.rows(query, given),
     scope: (tenantId) => {
       const read = kysely.withPlugin(tenantScope(tenantId))
       return {
         tenantId,
         read,
+        rows: (query, given) =>
+          scopedQueries.rows(query, { ...given, [tenantSlot.name]: tenantId }),
         write: async (work) => {
           let notices: readonly Notice[] = []
           const result = await read.transaction().execute(async (trx) => {

@@ -22,9 +22,18 @@ test('only migrations and the directory reach rows without a tenant’s scope', 
     'open-store.ts',
     'organisation/directory.ts',
   ])
+  expect(filesThatSay(/\.unscopedRows\b/)).toEqual(['organisation/directory.ts'])
   const ping = sources.find(({ file }) => file === 'open-store.ts')?.text ?? ''
   expect(ping.match(/\.unscoped\b/g)).toHaveLength(1)
   expect(ping).toContain('sql`select 1`.execute(database.unscoped)')
+})
+
+test('only fixed queries, composed within the scope, run as compiled text', () => {
+  expect(filesThatSay(/\.executeQuery\b/)).toEqual([
+    'database/fixed-query.ts',
+    'database/sqlite.ts',
+  ])
+  expect(filesThatSay(/new FixedQueries\b/)).toEqual(['database/database.ts'])
 })
 
 test('only the place that opens the database makes a Kysely, and only one place takes the scope off', () => {

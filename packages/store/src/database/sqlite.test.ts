@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { TenantId } from '@repertoire/core'
+import type { RevisionDigest, SkillId, TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { arrival } from '../contract/arrivals.ts'
 import { sha256 } from '../contract/backends.ts'
@@ -131,4 +131,45 @@ test('a refused transaction leaves nothing behind and the next one works', async
 test('what is written is on the disk before it is acknowledged', async () => {
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.unscoped)
   expect(rows).toEqual([{ synchronous: 2 }])
+})
+
+/** How SQLite goes about each statement that `work` runs. */
+async function plansOf(work: () => Promise<unknown>): Promise<string> {
+  const prepare = vi.spyOn(connection, 'prepare')
+  await work()
+  const statements = prepare.mock.calls.map(([text]) => text)
+  prepare.mockRestore()
+  const steps = statements.flatMap((text) =>
+    connection.prepare(`explain query plan ${text}`).all(
+      text
+        .split('?')
+        .slice(1)
+        .map(() => null),
+    ),
+  )
+  return (steps as { detail: string }[]).map(({ detail }) => detail).join('\n')
+}
+
+test('reads go by keys and indexes although values are kept from the planner', async () => {
+  const skills = skillStore()
+  const id = 'skl_1' as SkillId
+  const plans = await plansOf(async () => {
+    await skills.get(ann, id)
+    await skills.getMany(ann, [id])
+    await skills.content(ann, id, 'd' as RevisionDigest)
+    await skills.list(ann, { tags: ['t'] }, { limit: 5 })
+    await skills.changesAfter(3, 5)
+    await createDirectory(database).findKey('hash', 1)
+  })
+  expect(plans).toContain('SEARCH skills USING')
+  expect(plans).not.toContain('SCAN')
+  expect(plans).not.toContain('TEMP B-TREE')
+})
+
+test('open runs and unanswered questions are found by the small indexes kept for them', async () => {
+  const directory = createDirectory(database)
+  const runs = await plansOf(() => directory.claimableRuns(1))
+  expect(runs).toContain('runs USING INDEX runs_one_open')
+  const approvals = await plansOf(() => directory.overdueApprovals(1))
+  expect(approvals).toContain('SEARCH approvals USING INDEX approvals_pending')
 })

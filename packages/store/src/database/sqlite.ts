@@ -58,11 +58,21 @@ export function sqliteOn(connection: Sqlite.Database, file: string): SqliteFile 
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SerialSqliteDriver(database),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new PlainValueCompiler(),
   }
   return {
     dialect,
     dataVersion: () => Number(connection.pragma('data_version', { simple: true })),
+  }
+}
+
+/**
+ * SQLite compiles a statement anew, each time it is run, when it looked at a bound value to plan it: at
+ * those of joins and limits. Behind a `+` it sees a value like any other, which changes nothing else.
+ */
+class PlainValueCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
   }
 }
 

@@ -28,6 +28,7 @@ import {
   ValuesNode,
   WhereNode,
 } from 'kysely'
+import type { Slot } from './fixed-query.ts'
 import { type TableName, tenantColumns } from './schema.ts'
 
 /**
@@ -35,7 +36,7 @@ import { type TableName, tenantColumns } from './schema.ts'
  * subqueries too, and to each row it inserts. What it cannot confine it refuses, so a query that forgets
  * the tenant cannot be written.
  */
-export function tenantScope(tenantId: string): KyselyPlugin {
+export function tenantScope(tenantId: string | Slot): KyselyPlugin {
   const transformer = new TenantScopeTransformer(tenantId)
   return {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
@@ -44,9 +45,9 @@ export function tenantScope(tenantId: string): KyselyPlugin {
 }
 
 class TenantScopeTransformer extends OperationNodeTransformer {
-  readonly #tenantId: string
+  readonly #tenantId: string | Slot
 
-  constructor(tenantId: string) {
+  constructor(tenantId: string | Slot) {
     super()
     this.#tenantId = tenantId
   }

@@ -4,15 +4,18 @@ import {
   type Directory,
   keyUsePrecision,
   memberNotFound,
+  openRunStatuses,
   type Role,
   type RunId,
   type TenantId,
   tenantExists,
   type UserId,
 } from '@repertoire/core'
+import { sql } from 'kysely'
 import { claimable } from '../conversations/leases.ts'
 import type { Database } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { toApiKey, toMember } from './member-store.ts'
 
 /** The only queries across tenants: credentials, which name their tenant, and the operator's own work. */
@@ -46,7 +49,7 @@ type Credentials = Pick<Directory, 'findKey' | 'createSession' | 'findSession' |
 function credentials(database: Database): Credentials {
   return {
     findKey: async (hash, now) => {
-      const found = await findKeyRow(database, hash, now)
+      const [found] = await database.unscopedRows(keyByHash, { hash, now })
       if (!found) return null
       const tenantId = found.tenant_id as TenantId
       const key = toApiKey(found)
@@ -78,17 +81,7 @@ function credentials(database: Database): Credentials {
         })
       }),
     findSession: async (tokenHash, now) => {
-      const row = await database.unscoped
-        .selectFrom('login_sessions')
-        .innerJoin('members', (join) =>
-          join
-            .onRef('members.tenant_id', '=', 'login_sessions.tenant_id')
-            .onRef('members.id', '=', 'login_sessions.user_id'),
-        )
-        .where('login_sessions.token_hash', '=', tokenHash)
-        .where('login_sessions.expires_at', '>', now)
-        .selectAll('members')
-        .executeTakeFirst()
+      const [row] = await database.unscopedRows(sessionMember, { tokenHash, now })
       return row ? { tenantId: row.tenant_id as TenantId, member: toMember(row) } : null
     },
     removeSession: async (tokenHash) => {
@@ -101,26 +94,42 @@ function credentials(database: Database): Credentials {
   }
 }
 
-async function findKeyRow(database: Database, hash: string, now: number) {
-  return database.unscoped
-    .selectFrom('api_keys')
-    .innerJoin('members', (join) =>
-      join
-        .onRef('members.tenant_id', '=', 'api_keys.tenant_id')
-        .onRef('members.id', '=', 'api_keys.user_id'),
-    )
-    .where('api_keys.hash', '=', hash)
-    .where((eb) =>
-      eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]),
-    )
-    .selectAll('api_keys')
-    .select([
-      'members.name as member_name',
-      'members.role as member_role',
-      'members.created_at as member_created_at',
-    ])
-    .executeTakeFirst()
-}
+const keyByHash = fixedQuery(
+  ['hash', 'now'],
+  (db, { hash, now }: { readonly hash: string; readonly now: number }) =>
+    db
+      .selectFrom('api_keys')
+      .innerJoin('members', (join) =>
+        join
+          .onRef('members.tenant_id', '=', 'api_keys.tenant_id')
+          .onRef('members.id', '=', 'api_keys.user_id'),
+      )
+      .where('api_keys.hash', '=', hash)
+      .where((eb) =>
+        eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]),
+      )
+      .selectAll('api_keys')
+      .select([
+        'members.name as member_name',
+        'members.role as member_role',
+        'members.created_at as member_created_at',
+      ]),
+)
+
+const sessionMember = fixedQuery(
+  ['tokenHash', 'now'],
+  (db, { tokenHash, now }: { readonly tokenHash: string; readonly now: number }) =>
+    db
+      .selectFrom('login_sessions')
+      .innerJoin('members', (join) =>
+        join
+          .onRef('members.tenant_id', '=', 'login_sessions.tenant_id')
+          .onRef('members.id', '=', 'login_sessions.user_id'),
+      )
+      .where('login_sessions.token_hash', '=', tokenHash)
+      .where('login_sessions.expires_at', '>', now)
+      .selectAll('members'),
+)
 
 async function noteUse(
   database: Database,
@@ -135,12 +144,16 @@ async function noteUse(
   })
 }
 
+// Written out, since an index over some rows is used only where the query's own text says which.
+const openStatuses = openRunStatuses.map((status) => sql.lit(status))
+const pendingStatus = sql.lit('pending' as const)
+
 function background(database: Database): Pick<Directory, 'claimableRuns' | 'overdueApprovals'> {
   return {
     claimableRuns: async (now) => {
       const rows = await database.unscoped
         .selectFrom('runs')
-        .where('runs.status', 'in', ['running', 'waiting'])
+        .where('runs.status', 'in', openStatuses)
         .where(claimable(now))
         .select(['tenant_id', 'conversation_id', 'id', 'user_id', 'role'])
         .orderBy('started_at')
@@ -157,7 +170,7 @@ function background(database: Database): Pick<Directory, 'claimableRuns' | 'over
     overdueApprovals: async (now) => {
       const rows = await database.unscoped
         .selectFrom('approvals')
-        .where('status', '=', 'pending')
+        .where('status', '=', pendingStatus)
         .where('expires_at', '<=', now)
         .select(['tenant_id', 'id'])
         .orderBy('expires_at')

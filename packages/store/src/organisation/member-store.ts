@@ -13,12 +13,17 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
   return { ...members(db), ...keys(db) }
 }
+
+const memberById = fixedQuery(['id'], (db, { id }: { readonly id: UserId }) =>
+  db.selectFrom('members').selectAll().where('id', '=', id),
+)
 
 type Members = Pick<MemberStore, 'list' | 'get' | 'create' | 'setRole' | 'remove'>
 
@@ -34,11 +39,7 @@ function members(db: TenantDatabase): Members {
       return rows.map(toMember)
     },
     get: async (id) => {
-      const row = await db.read
-        .selectFrom('members')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [row] = await db.rows(memberById, { id })
       return row ? toMember(row) : null
     },
     create: (member) =>

@@ -3,6 +3,7 @@ import type {
   Page,
   PageRequest,
   Revision,
+  RevisionDigest,
   Skill,
   SkillFilter,
   SkillId,
@@ -11,6 +12,7 @@ import type {
 import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../database/database.ts'
+import { fixedQuery, type Values } from '../database/fixed-query.ts'
 import { behind, startOf } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import {
@@ -44,11 +46,32 @@ export function selectSkills(db: Query): SelectQueryBuilder<Schema, Tables, Skil
     .select(factColumns) as SelectQueryBuilder<Schema, Tables, SkillRow>
 }
 
+interface OneSkill extends Values {
+  readonly viewer: UserId
+  readonly id: SkillId
+}
+
+const selectSkill = (db: Query, { viewer, id }: OneSkill) =>
+  selectSkills(db).where('skills.id', '=', id).where(visibleTo(viewer))
+
+/** {@link findSkill} outside a transaction. */
+export const skillById = fixedQuery(['viewer', 'id'], selectSkill)
+
+export const contentByDigest = fixedQuery(
+  ['viewer', 'id', 'digest'],
+  (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
+    db
+      .selectFrom('revisions')
+      .innerJoin('skills', 'skills.id', 'revisions.skill_id')
+      .where('skills.id', '=', id)
+      .where('revisions.digest', '=', digest)
+      .where(visibleTo(viewer))
+      .select(contentColumns)
+      .limit(1),
+)
+
 export async function findSkill(db: Query, viewer: UserId, id: SkillId): Promise<Skill | null> {
-  const row = await selectSkills(db)
-    .where('skills.id', '=', id)
-    .where(visibleTo(viewer))
-    .executeTakeFirst()
+  const row = await selectSkill(db, { viewer, id }).executeTakeFirst()
   return row ? toSkill(row) : null
 }
 

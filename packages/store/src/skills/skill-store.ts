@@ -17,9 +17,11 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase, Work } from '../database/database.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFile, storeFiles } from './skill-files.ts'
 import {
+  contentByDigest,
   countTags,
   findSkill,
   findSkillBySlug,
@@ -28,9 +30,10 @@ import {
   indexableOf,
   listRevisions,
   listSkills,
+  skillById,
   visibleTo,
 } from './skill-queries.ts'
-import { type ContentRow, contentColumns, toContent } from './skill-rows.ts'
+import { toContent, toSkill } from './skill-rows.ts'
 import { applyWrites, holdersOf, recordChanges, slugsOf } from './skill-writes.ts'
 
 export interface SkillStoreOptions {
@@ -40,6 +43,8 @@ export interface SkillStoreOptions {
   readonly ids: IdSource
   readonly sha256: Sha256
 }
+
+const changeHead = fixedQuery([], (db) => db.selectFrom('tenants').select('change_seq'))
 
 export function createSkillStore(options: SkillStoreOptions): SkillStore {
   const { db } = options
@@ -59,7 +64,7 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
       return rows.map((row) => ({ seq: row.seq, skillId: row.skill_id as SkillId }))
     },
     lastChangeSeq: async () => {
-      const row = await db.read.selectFrom('tenants').select('change_seq').executeTakeFirst()
+      const [row] = await db.rows(changeHead, {})
       return row?.change_seq ?? 0
     },
   }
@@ -119,19 +124,22 @@ type Reading = Pick<
 
 function reading({ db, blobs }: SkillStoreOptions): Reading {
   return {
-    get: (viewer, id) => findSkill(db.read, viewer, id),
+    get: async (viewer, id) => {
+      const [row] = await db.rows(skillById, { viewer, id })
+      return row ? toSkill(row) : null
+    },
     getMany: (viewer, ids) => findSkills(db.read, viewer, ids),
     findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
     tags: (viewer) => countTags(db.read, viewer),
     revisions: (viewer, id) => listRevisions(db.read, viewer, id),
     content: async (viewer, id, digest) => {
-      const row = await findContent(db, { viewer, id, digest })
+      const [row] = await db.rows(contentByDigest, { viewer, id, digest })
       return row ? toContent(row) : null
     },
     file: async (viewer, id, digest, path) => {
       if (path === skillFile) {
-        const row = await findContent(db, { viewer, id, digest })
+        const [row] = await db.rows(contentByDigest, { viewer, id, digest })
         return row ? new TextEncoder().encode(row.source) : null
       }
       const revisions = await listRevisions(db.read, viewer, id)
@@ -160,21 +168,6 @@ async function holderOf(trx: Work, skill: Skill, slug: string | undefined): Prom
   const holders = await holdersOf(trx, [slug])
   const wanted = slugKey(skill.scope, slug)
   return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
-}
-
-async function findContent(
-  db: TenantDatabase,
-  { viewer, id, digest }: { viewer: UserId; id: SkillId; digest: RevisionDigest },
-): Promise<ContentRow | undefined> {
-  return db.read
-    .selectFrom('revisions')
-    .innerJoin('skills', 'skills.id', 'revisions.skill_id')
-    .where('skills.id', '=', id)
-    .where('revisions.digest', '=', digest)
-    .where(visibleTo(viewer))
-    .select(contentColumns)
-    .limit(1)
-    .executeTakeFirst()
 }
 
 async function offeredIds(
