@@ -28,7 +28,7 @@ export interface BackendKind {
 const serverUrl = process.env.TEST_DATABASE_URL
 
 if (!serverUrl && process.env.REQUIRE_ALL !== '1') {
-  console.log('skipped: PostgreSQL (apt-get install postgresql; then set TEST_DATABASE_URL)')
+  console.warn('skipped: PostgreSQL (apt-get install postgresql; then set TEST_DATABASE_URL)')
 }
 
 /** The databases; PostgreSQL is skipped without `TEST_DATABASE_URL`, and fails under `REQUIRE_ALL=1`. */
