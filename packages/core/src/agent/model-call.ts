@@ -1,6 +1,7 @@
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import type { ModelAnswer, ModelMessage } from '../ports/model.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { answerExcess, answerTooLarge } from './model-answer.ts'
 
 /** Failures that came before the provider did any work, so that another try cannot be paid twice. */
 const retriable: ReadonlySet<string> = new Set([
@@ -22,18 +23,30 @@ export async function callModel(
   request: { step: number; system: readonly string[]; messages: readonly ModelMessage[] },
 ): Promise<Attempt> {
   const { step, system, messages } = request
-  const { runId, signal } = turn
+  const { runId } = turn
+  const { limits } = ports
+  const excess = new AbortController()
+  const signal = AbortSignal.any([turn.signal, excess.signal])
   let offset = 0
   const onText = (text: string): void => {
     if (text === '' || signal.aborted) return
+    if (offset + text.length > limits.answerCharacters) {
+      excess.abort()
+      return
+    }
     ports.onText({ runId, step, offset, text })
     offset += text.length
   }
   try {
     const tools = ports.tools.descriptions
     const call = ports.model.step({ system, messages, tools, signal }, onText)
-    return { answer: await unlessAborted(call, signal) }
+    const answer = await unlessAborted(call, signal)
+    const problem = answerExcess(answer, limits)
+    return problem ? { problem, mayRetry: false } : { answer }
   } catch (error) {
+    if (excess.signal.aborted) {
+      return { problem: answerTooLarge(limits.answerCharacters), mayRetry: false }
+    }
     if (!isProblemError(error)) {
       if (signal.aborted) return { problem: modelAborted(), mayRetry: false }
       throw error

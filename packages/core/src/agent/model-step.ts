@@ -5,9 +5,9 @@ import { renderSystemPrompt } from '../prompt/system-prompt.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { ActiveSkill } from '../session/session-state.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import type { ToolCall } from './events.ts'
 import type { RunState } from './fold-run.ts'
 import type { Journal } from './journal.ts'
+import { acceptedCalls } from './model-answer.ts'
 import { callModel, retryDelay } from './model-call.ts'
 import { foldTranscript } from './transcript.ts'
 
@@ -40,7 +40,7 @@ export async function takeModelStep(
     const attempt = await callModel(context, { step, system, messages: transcript.messages })
     if ('answer' in attempt) {
       const { text, usage } = attempt.answer
-      const toolCalls = withUniqueIds(attempt.answer.toolCalls, step, transcript.callIds)
+      const toolCalls = acceptedCalls(attempt.answer.toolCalls, step, transcript.callIds)
       await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
       return
     }
@@ -101,21 +101,4 @@ async function activeBodies({
     await journal.append(reduction.events, { session: reduction.state })
   }
   return loaded.map(({ skill, body }) => ({ name: skill.name, body }))
-}
-
-/** Providers repeat ids from turn to turn, or send none; ours are unique within the conversation. */
-function withUniqueIds(
-  calls: readonly ToolCall[],
-  step: number,
-  taken: ReadonlySet<string>,
-): readonly ToolCall[] {
-  const used = new Set(taken)
-  return calls.map((call, index) => {
-    let id = call.id
-    for (let attempt = 0; !/^[A-Za-z0-9_-]{1,64}$/.test(id) || used.has(id); attempt += 1) {
-      id = `call_${used.size + attempt}_${step}_${index}`
-    }
-    used.add(id)
-    return { ...call, id }
-  })
 }

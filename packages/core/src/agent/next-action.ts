@@ -6,9 +6,18 @@ export interface RunLimits {
   readonly steps: number
   /** Takeovers without anything achieved between them, after which the run is given up. */
   readonly takeovers: number
+  /** Tool calls in one answer of the model. */
+  readonly callsPerStep: number
+  /** UTF-16 units of one answer: its text and the inputs of its calls as JSON. */
+  readonly answerCharacters: number
 }
 
-export const defaultRunLimits: RunLimits = { steps: 24, takeovers: 5 }
+export const defaultRunLimits: RunLimits = {
+  steps: 24,
+  takeovers: 5,
+  callsPerStep: 64,
+  answerCharacters: 1_000_000,
+}
 
 export type NextAction =
   | { readonly do: 'stop' }

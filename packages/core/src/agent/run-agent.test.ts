@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
-import type { ModelRequest } from '../ports/model.ts'
+import type { JsonValue } from '../json.ts'
+import type { Model, ModelRequest } from '../ports/model.ts'
 import {
   type AgentScene,
   type AgentSceneOptions,
@@ -15,6 +16,7 @@ import {
   resultsSinceQuestion,
 } from '../testing/scripted-model.ts'
 import type { ConversationEvent, ToolCall } from './events.ts'
+import { defaultRunLimits } from './next-action.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const postgres = sampleArrival('postgres', '# Check locks', { name: 'Postgres' })
@@ -24,6 +26,14 @@ function call(id: string, name: string, input: ToolCall['input'] = {}): ToolCall
 }
 
 const enablePostgres = call('e', 'enable_skill', { skill_slug: 'postgres', reason: 'It is slow.' })
+
+function nested(levels: number): JsonValue {
+  let value: JsonValue = 'x'
+  for (let level = 0; level < levels; level += 1) value = [value]
+  return value
+}
+
+const noUsage = { inputTokens: 0, outputTokens: 0 }
 
 function scene(options: Omit<AgentSceneOptions, 'sha256'>): Promise<AgentScene> {
   return createAgentScene({ sha256, ...options })
@@ -104,6 +114,69 @@ describe('a run', () => {
       ...['user', 'assistant', 'tool'],
     ])
   })
+
+  it('takes in no more calls at once than the limit, makes none of a larger answer, and says so', async () => {
+    const calls = (count: number) =>
+      Array.from({ length: count }, (_, index) => call(`c${index}`, 'list_enabled_skills'))
+    const most = defaultRunLimits.callsPerStep
+    const model = createScriptedModel((request) => {
+      const [first] = request.messages.slice(-1)
+      if (first?.role !== 'user') return { text: 'Done.' }
+      return { toolCalls: calls(first.text === 'too many' ? most + 1 : most) }
+    })
+    const stage = await scene({ model })
+    await stage.work(await stage.say('as many as may be'), { fresh: true })
+    expect(await stage.all('tool-completed')).toHaveLength(most)
+    await stage.work(await stage.say('too many'), { fresh: true })
+    expect(await stage.all('tool-completed')).toHaveLength(most)
+    const { problem } = await only(stage, 'run-failed')
+    expect(problem).toMatchObject({ code: 'model.too-many-calls', details: { calls: most + 1 } })
+  })
+
+  it('stops a model whose text never ends, and stores nothing of it', async () => {
+    let stopped = false
+    const endless: Model = {
+      label: 'Endless',
+      demo: false,
+      step: async ({ signal }, onText) => {
+        for (let piece = 0; piece < 1_000 && !signal?.aborted; piece += 1) {
+          onText('x'.repeat(10_000))
+          await Promise.resolve()
+        }
+        stopped = signal?.aborted === true
+        return { text: 'x'.repeat(10_000_000), toolCalls: [], usage: noUsage }
+      },
+    }
+    const stage = await scene({ model: endless })
+    await stage.work(await stage.say('go'), { fresh: true })
+    expect(stopped).toBe(true)
+    expect((await only(stage, 'run-failed')).problem.code).toBe('model.answer-too-large')
+    expect(await stage.all('step-completed')).toEqual([])
+    const shown = stage.deltas.reduce((sum, { text }) => sum + text.length, 0)
+    expect(shown).toBeLessThanOrEqual(defaultRunLimits.answerCharacters)
+  })
+
+  it.each([
+    ['larger than an answer may be', 'x'.repeat(defaultRunLimits.answerCharacters)],
+    ['nested too deeply to be written', nested(100_000)],
+  ])('takes in no input of a call that is %s', async (_what, query) => {
+    const stage = await scene({ model: createCallingModel(call('s', 'search_skills', { query })) })
+    await stage.work(await stage.say('go'), { fresh: true })
+    expect((await only(stage, 'run-failed')).problem.code).toBe('model.answer-too-large')
+    expect(await stage.all('step-completed')).toEqual([])
+  })
+
+  it.each(['functions.search', 'multi tool\u0000use', 'x'.repeat(5000), ''])(
+    'keeps the name of a call that no provider would take back usable: %j',
+    async (name) => {
+      const stage = await scene({ model: createCallingModel(call('c', name)) })
+      await stage.work(await stage.say('go'), { fresh: true })
+      const { toolCalls } = (await stage.all('step-completed'))[0]!
+      expect(toolCalls[0]?.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'tool.unknown' } })
+      await only(stage, 'run-completed')
+    },
+  )
 
   it('gives calls ids of its own when the provider repeats them', async () => {
     const model = createCallingModel(
