@@ -48,7 +48,6 @@ export {
   importSkills,
 } from './catalog/import-skills.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
-export { packageLimits, packageProblem } from './catalog/package-limits.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
 export type {
   ManifestEntry,

@@ -1,6 +1,5 @@
-import type { Diagnostic } from '@repertoire/skill-md'
+import { type Diagnostic, packageLimits } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
-import { packageLimits } from './package-limits.ts'
 
 /** Why a package cannot become a skill. */
 export const skillMdMissing: Problem = {

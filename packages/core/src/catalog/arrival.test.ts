@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { packageLimits } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UserId } from '../ids.ts'
 import { type ArrivalRequest, createArrival } from './arrival.ts'
 import { digestOf } from './manifest.ts'
-import { packageLimits } from './package-limits.ts'
 import type { PackageFile } from './skill.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')

@@ -4,6 +4,8 @@ import {
   editSkillMd,
   isSlug,
   loadSkillMd,
+  packageLimits,
+  packageProblem,
   slugify,
 } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
@@ -18,7 +20,6 @@ import {
   unreadable,
 } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
-import { packageLimits, packageProblem } from './package-limits.ts'
 import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from './skill.ts'
 
 /** What a form says beside the file. Written into the frontmatter, so that the file stays the truth. */

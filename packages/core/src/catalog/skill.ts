@@ -1,3 +1,4 @@
+import type { PackageFile } from '@repertoire/skill-md'
 import type { RevisionDigest, SkillId, Timestamp, UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 
@@ -84,12 +85,7 @@ export interface Skill {
   readonly updatedAt: Timestamp
 }
 
-/** A file of a package on its way in. */
-export interface PackageFile {
-  readonly path: string
-  readonly bytes: Uint8Array
-  readonly executable: boolean
-}
+export type { PackageFile }
 
 /** What every way in ends with, ready to become a revision. */
 export interface SkillArrival {

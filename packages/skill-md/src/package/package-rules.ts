@@ -1,5 +1,5 @@
-import type { Problem } from '../errors.ts'
-import type { PackageFile } from './skill.ts'
+import type { PackageFile, PackageProblem } from './package-file.ts'
+import { pathFault } from './path-fault.ts'
 
 /** What a skill may bring along. Bytes, except where it says otherwise. */
 export const packageLimits = {
@@ -9,21 +9,35 @@ export const packageLimits = {
   files: 2000,
   /** UTF-16 units. */
   pathLength: 400,
+  /** Folders and the file name. */
+  pathDepth: 32,
 } as const
 
+/** What is known of a file before its bytes are there. */
+export interface ListedFile {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+}
+
 /** The first thing that keeps these files from being a package; undefined when there is none. */
-export function packageProblem(files: readonly PackageFile[]): Problem | undefined {
+export function packageProblem(files: readonly PackageFile[]): PackageProblem | undefined {
+  return listingProblem(files.map(({ path, bytes }) => ({ path, size: bytes.length })))
+}
+
+/** The same, told from the list of files alone. */
+export function listingProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   return sizeProblem(files) ?? firstPathProblem(files) ?? collisionProblem(files)
 }
 
-function sizeProblem(files: readonly PackageFile[]): Problem | undefined {
+function sizeProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   if (files.length > packageLimits.files) {
     return tooLarge('package.too-many-files', `The skill has ${files.length} files`, {
       unit: 'files',
       limit: packageLimits.files,
     })
   }
-  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const bytes = files.reduce((sum, file) => sum + file.size, 0)
   if (bytes <= packageLimits.packageBytes) return undefined
   return tooLarge('package.too-large', `The skill's files are ${bytes} bytes together`, {
     unit: 'bytes',
@@ -35,7 +49,7 @@ function tooLarge(
   code: string,
   fact: string,
   { limit, unit }: { limit: number; unit: string },
-): Problem {
+): PackageProblem {
   return {
     code,
     kind: 'too-large',
@@ -45,47 +59,41 @@ function tooLarge(
   }
 }
 
-function firstPathProblem(files: readonly PackageFile[]): Problem | undefined {
+function firstPathProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   for (const { path } of files) {
-    const fault = pathFault(path)
-    if (fault) {
-      return {
-        code: 'package.bad-path',
-        kind: 'invalid',
-        message: `The file path ${JSON.stringify(path.slice(0, 200))} ${fault}.`,
-        hint: 'Use relative paths inside the skill folder, with "/" between folders.',
-        details: { path: path.slice(0, packageLimits.pathLength) },
-      }
-    }
+    const fault = pathFault(path) ?? extentFault(path)
+    if (fault) return badPath(path, fault)
   }
   return undefined
 }
 
-function pathFault(path: string): string | undefined {
-  if (path === '') return 'is empty'
+function extentFault(path: string): string | undefined {
   if (path.length > packageLimits.pathLength) {
     return `is longer than ${packageLimits.pathLength} characters`
   }
-  if (/\p{Cs}/u.test(path)) return 'is not valid Unicode'
-  if (/\p{Cc}/u.test(path)) return 'contains a control character'
-  if (path.includes('\\')) return 'contains a backslash'
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is absolute'
-  const segments = path.split('/')
-  if (segments.includes('..')) return 'leaves the skill folder'
-  if (segments.some((segment) => segment === '' || segment === '.')) {
-    return 'has an empty or "." folder in it'
+  if (path.split('/').length <= packageLimits.pathDepth) return undefined
+  return `is more than ${packageLimits.pathDepth} folders deep`
+}
+
+/** The problem of a path with that fault. */
+export function badPath(path: string, fault: string): PackageProblem {
+  return {
+    code: 'package.bad-path',
+    kind: 'invalid',
+    message: `The file path ${JSON.stringify(path.slice(0, 200))} ${fault}.`,
+    hint: 'Use relative paths inside the skill folder, with "/" between folders.',
+    details: { path: path.slice(0, packageLimits.pathLength) },
   }
-  return undefined
 }
 
 /** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
-function collisionProblem(files: readonly PackageFile[]): Problem | undefined {
+function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   const taken = new Map<string, string>()
   const folders = new Map<string, string>()
   for (const { path } of files) {
     const key = onePerFileSystem(path)
     const other = taken.get(key)
-    if (other !== undefined) return collision(other, path)
+    if (other !== undefined) return pathCollision(other, path)
     taken.set(key, path)
     for (let at = key.indexOf('/'); at !== -1; at = key.indexOf('/', at + 1)) {
       folders.set(key.slice(0, at), path)
@@ -93,7 +101,7 @@ function collisionProblem(files: readonly PackageFile[]): Problem | undefined {
   }
   for (const [key, path] of taken) {
     const inside = folders.get(key)
-    if (inside !== undefined) return collision(path, inside)
+    if (inside !== undefined) return pathCollision(path, inside)
   }
   return undefined
 }
@@ -102,7 +110,8 @@ function onePerFileSystem(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
-function collision(one: string, other: string): Problem {
+/** The problem of two paths that cannot both be there. */
+export function pathCollision(one: string, other: string): PackageProblem {
   return {
     code: 'package.path-collision',
     kind: 'invalid',

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../json.ts'
+
+/** A file of a skill's package. */
+export interface PackageFile {
+  /** Relative to the skill's folder, `/`-separated. */
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly executable: boolean
+}
+
+/** Why files are no package, in the shape every door answers problems in. */
+export interface PackageProblem {
+  /** Dotted and stable: `package.*` for the files, `zip.*` for the archive around them. */
+  readonly code: string
+  readonly kind: 'invalid' | 'too-large' | 'unsupported'
+  readonly message: string
+  /** What the reader can do about it. */
+  readonly hint?: string
+  readonly details?: JsonObject
+}

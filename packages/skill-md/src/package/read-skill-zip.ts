@@ -1,0 +1,131 @@
+import type { Entry } from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { Diagnostic } from '../diagnostic.ts'
+import type { PackageFile, PackageProblem } from './package-file.ts'
+import { badPath, listingProblem } from './package-rules.ts'
+import { pathFault } from './path-fault.ts'
+import { checkLayout, inflateEntry, listEntries } from './zip-entries.ts'
+import { grewTooMuch, zipLimits } from './zip-limits.ts'
+import {
+  ZipRefused,
+  zipBomb,
+  zipEncrypted,
+  zipMethodUnsupported,
+  zipSpecialEntry,
+  zipTooLarge,
+} from './zip-problems.ts'
+
+export type SkillZip =
+  | {
+      readonly ok: true
+      /** The whole package, SKILL.md at its top when there is one. */
+      readonly files: readonly PackageFile[]
+      /** The one folder everything was in; undefined when the files lay at the top of the archive. */
+      readonly root: string | undefined
+      readonly diagnostics: readonly Diagnostic[]
+    }
+  | { readonly ok: false; readonly problem: PackageProblem }
+
+/**
+ * A zipped skill folder as its files (D1). Everything the archive says about itself is held against the
+ * rules before a byte is inflated, and what is inflated against what it said. Never throws on content.
+ * Problems: `zip.*` for the archive, `package.*` as for files that come without one.
+ */
+export async function readSkillZip(bytes: Uint8Array): Promise<SkillZip> {
+  try {
+    return await read(bytes)
+  } catch (error) {
+    if (error instanceof ZipRefused) return { ok: false, problem: error.problem }
+    throw error
+  }
+}
+
+async function read(bytes: Uint8Array): Promise<SkillZip> {
+  if (bytes.length > zipLimits.archiveBytes) {
+    throw new ZipRefused(zipTooLarge(bytes.length, zipLimits.archiveBytes))
+  }
+  const entries = await listEntries(bytes, zipLimits.entries)
+  refuseFirst(entryProblems(entries))
+  const wanted = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
+  const root = commonFolder(wanted)
+  const listed = wanted.map((entry) => ({
+    entry,
+    path: root === undefined ? entry.filename : entry.filename.slice(root.length + 1),
+    size: entry.uncompressedSize,
+  }))
+  refuseFirst([listingProblem(listed), growthProblem(entries, bytes.length)])
+  await checkLayout(entries)
+  const files: PackageFile[] = []
+  for (const { entry, path } of listed) {
+    const content = await inflateEntry(entry)
+    files.push({ path, bytes: content, executable: (unixMode(entry) & 0o111) !== 0 })
+  }
+  return { ok: true, files, root, diagnostics: files.filter(isArchive).map(nestedArchive) }
+}
+
+function refuseFirst(problems: Iterable<PackageProblem | undefined>): void {
+  for (const problem of problems) if (problem) throw new ZipRefused(problem)
+}
+
+function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | undefined> {
+  for (const entry of entries) {
+    const path = entry.filename
+    const fault = pathFault(path.replace(/\/$/, ''))
+    if (fault) yield badPath(path, fault)
+    if (entry.encrypted) yield zipEncrypted(path)
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
+      yield zipMethodUnsupported(path, entry.compressionMethod)
+    }
+    const special = specialKind(entry)
+    if (special) yield zipSpecialEntry(path, special)
+  }
+}
+
+/** What the entry is when it is neither a file nor a folder. */
+function specialKind(entry: Entry): string | undefined {
+  const kind = unixMode(entry) & 0o170000
+  const isFolder = entry.filename.endsWith('/')
+  if (kind === 0o120000) return 'a symbolic link'
+  if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)
+    return 'a device or another special file'
+  if (isFolder && entry.uncompressedSize > 0) return 'a folder with content of its own'
+  if (!isFolder && entry.directory) return 'a folder that is named like a file'
+  return undefined
+}
+
+function unixMode(entry: Entry): number {
+  return entry.unixMode ?? entry.externalFileAttributes >>> 16
+}
+
+/** What macOS adds to every archive it makes. */
+function isIgnored({ filename }: Entry): boolean {
+  return filename.startsWith('__MACOSX/') || filename.split('/').at(-1) === '.DS_Store'
+}
+
+function commonFolder(entries: readonly Entry[]): string | undefined {
+  const first = entries[0]?.filename ?? ''
+  const folder = first.slice(0, first.indexOf('/') + 1)
+  if (folder === '' || !entries.every(({ filename }) => filename.startsWith(folder))) {
+    return undefined
+  }
+  return folder.slice(0, -1)
+}
+
+function growthProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
+  const size = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  return grewTooMuch(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
+}
+
+function isArchive({ path, bytes }: PackageFile): boolean {
+  const startsLikeZip = bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
+  return startsLikeZip || /\.(?:zip|skill|jar|tar|tgz|gz|bz2|xz|zst|7z|rar)$/i.test(path)
+}
+
+function nestedArchive({ path }: PackageFile): Diagnostic {
+  return {
+    code: 'package.nested-archive',
+    severity: 'info',
+    line: 1,
+    column: 1,
+    message: `${path} is an archive itself. It is kept as it is, and what is in it was not looked at.`,
+  }
+}

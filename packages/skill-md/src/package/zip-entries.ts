@@ -1,0 +1,122 @@
+import {
+  type Entry,
+  ERR_AMBIGUOUS_ARCHIVE,
+  ERR_INVALID_UNCOMPRESSED_SIZE,
+  ERR_OVERLAPPING_ENTRY,
+  ERR_SPLIT_ZIP_FILE,
+  type FileEntry,
+  Uint8ArrayReader,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { PackageProblem } from './package-file.ts'
+import { pathCollision } from './package-rules.ts'
+import {
+  ZipRefused,
+  zipAmbiguous,
+  zipDamaged,
+  zipOverlapping,
+  zipSizeLie,
+  zipSplit,
+  zipTooManyEntries,
+} from './zip-problems.ts'
+
+/** The library refuses what two readers could see differently; names are judged by our own rules. */
+const readerOptions = {
+  strictness: 'strict',
+  filenameValidation: 'tolerant',
+  useWebWorkers: false,
+} as const
+
+/** What the central directory says, entry by entry. Throws {@link ZipRefused}. */
+export async function listEntries(bytes: Uint8Array, most: number): Promise<Entry[]> {
+  const reader = new ZipReader(new Uint8ArrayReader(bytes), readerOptions)
+  const entries: Entry[] = []
+  const names = new Set<string>()
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entries.length === most) throw new ZipRefused(zipTooManyEntries(most))
+      // The library calls it ambiguous, after all the others; people are told which file it is.
+      if (names.has(entry.filename)) {
+        throw new ZipRefused(pathCollision(entry.filename, entry.filename))
+      }
+      names.add(entry.filename)
+      entries.push(entry)
+    }
+  } catch (error) {
+    throw refused(error, '')
+  } finally {
+    await reader.close()
+  }
+  return entries
+}
+
+/**
+ * Holds every local header against the central directory, and the entries against each other: nothing
+ * overlaps, and no bytes lie between them that no entry accounts for. Nothing is inflated. Throws
+ * {@link ZipRefused}.
+ */
+export async function checkLayout(entries: readonly Entry[]): Promise<void> {
+  const ranges: { start: number; end: number }[] = []
+  for (const entry of entries) {
+    await getData(entry, { checkOverlappingEntryOnly: true }, new WritableStream())
+    const { dataOffset } = entry.localDirectory ?? {}
+    if (dataOffset === undefined) throw new ZipRefused(zipDamaged('a local header is missing'))
+    ranges.push({ start: entry.offset, end: dataOffset + entry.compressedSize })
+  }
+  ranges.sort((one, other) => one.start - other.start)
+  for (const [index, { start }] of ranges.entries()) {
+    const before = ranges[index - 1]?.end ?? 0
+    if (start - before > longestDataDescriptor) {
+      throw new ZipRefused(zipAmbiguous('there are bytes between its entries'))
+    }
+  }
+}
+
+/** Signature, CRC and two 64-bit sizes. */
+const longestDataDescriptor = 24
+
+/** One entry's bytes, exactly as many as it says; stops at the first byte more. Throws {@link ZipRefused}. */
+export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
+  const bytes = new Uint8Array(entry.uncompressedSize)
+  let size = 0
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+      bytes.set(chunk, size)
+      size += chunk.length
+    },
+  })
+  await getData(entry, { checkCrc32: true }, sink)
+  if (size !== bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+  return bytes
+}
+
+async function getData(
+  entry: Entry,
+  options: { checkOverlappingEntryOnly?: true; checkCrc32?: true },
+  sink: WritableStream<Uint8Array>,
+): Promise<void> {
+  try {
+    // Folders have it too, whatever their type says: their headers are held against each other as well.
+    await (entry as FileEntry).getData(sink, options)
+  } catch (error) {
+    throw refused(error, entry.filename)
+  }
+}
+
+function refused(error: unknown, path: string): ZipRefused {
+  if (error instanceof ZipRefused) return error
+  return new ZipRefused(problemOf(error, path))
+}
+
+function problemOf(error: unknown, path: string): PackageProblem {
+  if (!(error instanceof Error)) return zipDamaged('no reason is known')
+  const { message } = error
+  if (message === ERR_AMBIGUOUS_ARCHIVE) {
+    return zipAmbiguous('reason' in error ? String(error.reason) : message)
+  }
+  if (message === ERR_OVERLAPPING_ENTRY) return zipOverlapping
+  if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeLie(path)
+  if (message === ERR_SPLIT_ZIP_FILE) return zipSplit
+  return zipDamaged(message.slice(0, 200))
+}
