@@ -126,7 +126,9 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
                 <FilterLink by={{ action: entry.action }}>{entry.action}</FilterLink>
               </td>
               <td className="max-w-56">
-                <FilterLink by={{ target: entry.target }}>{entry.target}</FilterLink>
+                <FilterLink by={{ target: entry.target }} shown={targetName(entry)}>
+                  {entry.target}
+                </FilterLink>
               </td>
               <td>
                 <EntryDetails entry={entry} />
@@ -139,7 +141,20 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
   )
 }
 
-function FilterLink({ by, children }: { readonly by: Filters; readonly children: string }) {
+/** What a person calls the target; its id where the entry tells no more. */
+function targetName({ target, details }: AuditEntryBody): string {
+  const name = [details.slug, details.name].find((text) => typeof text === 'string' && text !== '')
+  return typeof name === 'string' ? name : target
+}
+
+interface FilterLinkProps {
+  readonly by: Filters
+  readonly children: string
+  /** What stands there instead of the text that is searched for. */
+  readonly shown?: string
+}
+
+function FilterLink({ by, children, shown = children }: FilterLinkProps) {
   const navigate = useNavigate({ from: '/audit' })
   return (
     <button
@@ -148,7 +163,7 @@ function FilterLink({ by, children }: { readonly by: Filters; readonly children:
       onClick={() => void navigate({ search: by })}
       className="min-h-6 max-w-full truncate font-mono text-2xs hover:underline"
     >
-      {children}
+      {shown}
     </button>
   )
 }

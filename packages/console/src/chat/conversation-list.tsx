@@ -78,7 +78,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
         params={{ id: item.id }}
         data-list-row
         title={titleOf(item)}
-        className="block rounded-lg py-1.5 pl-2.5 pr-9 hover:bg-hover aria-[current=page]:bg-hover"
+        className="block rounded-lg px-2.5 py-1.5 hover:bg-hover group-focus-within:pr-9 group-hover:pr-9 pointer-coarse:pr-9 aria-[current=page]:bg-hover"
       >
         <span className="block truncate">{titleOf(item)}</span>
         <span className="block text-2xs text-ink-3">

@@ -71,7 +71,14 @@ function wordsOf({ event, data }: WireEvent): string {
       return 'Text'
     case 'step_completed': {
       const { input_tokens: input, output_tokens: output } = data.usage
-      return `Step ${data.step} done: ${plural(data.tool_calls.length, 'tool call')}, ${formatCount(input)} tokens in, ${formatCount(output)} out`
+      const calls = data.tool_calls.length
+      return [
+        `Step ${data.step} done: ${calls === 0 ? 'no tool call' : plural(calls, 'tool call')}`,
+        // A model that does not count says zero.
+        ...(input + output > 0
+          ? [`${formatCount(input)} tokens in, ${formatCount(output)} out`]
+          : []),
+      ].join(', ')
     }
     case 'tool_started':
       return `${data.call.name} started`

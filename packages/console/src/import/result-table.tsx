@@ -85,10 +85,10 @@ function Row({ result }: { readonly result: ImportResult }) {
   const { text, tone } = looks[result.status]
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto]">
-      <span className="w-24 shrink-0">
+      <span className="w-full shrink-0 sm:w-24">
         <Badge tone={tone}>{text}</Badge>
       </span>
-      <div className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p>
           {result.skill ? (
             <Link

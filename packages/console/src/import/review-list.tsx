@@ -41,7 +41,7 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <p className="flex-1 text-ink-2">
+        <p className="basis-full text-ink-2 sm:flex-1 sm:basis-auto">
           <strong className="font-semibold text-ink">
             {plural(found.skills.length, 'skill')} found.
           </strong>{' '}

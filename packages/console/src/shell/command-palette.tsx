@@ -81,9 +81,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                 >
                   <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
                   <span className="truncate">{skill.name}</span>
-                  <span className="ml-auto truncate font-mono text-2xs text-ink-3">
-                    {skill.slug}
-                  </span>
+                  {skill.slug !== skill.name && (
+                    <span className="ml-auto truncate font-mono text-2xs text-ink-3">
+                      {skill.slug}
+                    </span>
+                  )}
                 </Command.Item>
               ))}
             </Command.Group>

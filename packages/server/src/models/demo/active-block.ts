@@ -76,17 +76,22 @@ function isStep(line: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/.test(line)
 }
 
-/** Headings with their prose and lists; code is not quoted. */
+/** Headings with their prose and lists, a wrapped step as one line; code is not quoted. */
 function sectionsOf(body: string): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }]
   let inCode = false
+  let inStep = false
   for (const line of body.split(/\r?\n/)) {
     const isFence = /^\s*(?:```|~~~)/.test(line)
     if (isFence) inCode = !inCode
-    if (isFence || inCode) continue
+    if (isFence || inCode || line.trim() === '') inStep = false
+    if (isFence || inCode || line.trim() === '') continue
     const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1]
+    const lines = sections.at(-1)?.lines ?? []
     if (heading !== undefined) sections.push({ heading, lines: [] })
-    else if (line.trim() !== '') sections.at(-1)?.lines.push(line)
+    else if (inStep && !isStep(line)) lines.push(`${lines.pop()} ${line.trim()}`)
+    else lines.push(line)
+    inStep = heading === undefined && (inStep || isStep(line))
   }
   return sections.filter(({ heading, lines }) => heading !== '' || lines.length > 0)
 }
