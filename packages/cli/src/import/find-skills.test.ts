@@ -1,8 +1,9 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createScratch, type Scratch, skillText } from '../testing/run-command.ts'
-import { findSkills } from './find-skills.ts'
+import { type FoundSkill, findSkills } from './find-skills.ts'
+import { readSkill } from './read-skill.ts'
 
 let scratch: Scratch
 beforeEach(() => {
@@ -87,4 +88,28 @@ describe('finding skills on disk', () => {
     scratch.write('data.bin', 'x')
     await expect(find(named)).rejects.toThrow(message)
   })
+
+  // Only Linux lets a name be no text; node cannot enter such a folder, as it cannot enter a forbidden one.
+  it.skipIf(process.platform !== 'linux')(
+    'goes on past a folder that cannot be read, and makes it a file of the skill it lies in',
+    async () => {
+      scratch.write('good/SKILL.md', skillText('good'))
+      scratch.write('partial/SKILL.md', skillText('partial'))
+      for (const parent of ['', 'partial/']) {
+        mkdirSync(Buffer.from(`${scratch.folder}/${parent}n\xff`, 'latin1'))
+      }
+      const { skills, unreadable } = await findSkills('.', scratch.folder)
+      const files = skills.map(({ path, others }) => [path, others.map((file) => file.path)])
+      expect(files).toEqual([
+        ['good', []],
+        ['partial', ['n\ufffd/']],
+      ])
+      expect(unreadable.map(({ path }) => path)).toEqual(['n\ufffd/'])
+      const partial = skills.find(({ path }) => path === 'partial') as FoundSkill
+      expect(await readSkill(partial)).toMatchObject({
+        ok: false,
+        outcome: { status: 'refused', problem: { code: 'file.unreadable' } },
+      })
+    },
+  )
 })

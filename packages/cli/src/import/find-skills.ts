@@ -23,6 +23,8 @@ export interface Findings {
   skills: FoundSkill[]
   /** Markdown files that belong to no skill. */
   markdown: FoundFile[]
+  /** Folders outside any skill that cannot be looked into: what they hold is not known. */
+  unreadable: FoundFile[]
   /** Symbolic links seen and not followed: they can point anywhere. */
   links: number
 }
@@ -37,13 +39,14 @@ export function isSkillMd(name: string): boolean {
 /**
  * Finds the skills at a path a person named: a folder with a SKILL.md is one skill with all its files,
  * at any depth; a Markdown file is a skill of that file alone. Throws CommandError when the path is not
- * there or cannot be read.
+ * there or cannot be read. A folder further down that cannot be read never stops the rest: it counts as a
+ * file of the skill it lies in, which nobody can read then either.
  */
 export async function findSkills(named: string, cwd: string): Promise<Findings> {
   const path = resolve(cwd, named)
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new CommandError(`There is no ${named}.`)
-  const findings: Findings = { skills: [], markdown: [], links: 0 }
+  const findings: Findings = { skills: [], markdown: [], unreadable: [], links: 0 }
   if (found.isFile() && isMarkdown(path)) {
     findings.skills.push(singleFile(path))
     return findings
@@ -53,6 +56,7 @@ export async function findSkills(named: string, cwd: string): Promise<Findings> 
   }
   const loose = await explore({ folder: path, path: '' }, findings)
   findings.markdown = loose.filter((file) => isMarkdown(file.path))
+  findings.unreadable = loose.filter((file) => file.path.endsWith('/'))
   for (const skill of findings.skills) if (skill.path === '') skill.path = basename(path)
   findings.skills.sort((one, other) => (one.path < other.path ? -1 : 1))
   return findings
@@ -79,10 +83,17 @@ interface Place {
   path: string
 }
 
-/** Adds the skills at and below `place`; returns the files below that belong to none of them. */
+/**
+ * Adds the skills at and below `place`; returns the files below that belong to none of them, and folders
+ * that cannot be read, whose paths end with `/`.
+ */
 async function explore(place: Place, findings: Findings): Promise<FoundFile[]> {
   const loose: FoundFile[] = []
-  const entries = await readEntries(place.folder)
+  const entries = await readEntries(place.folder).catch((error: Error) => error)
+  if (entries instanceof Error) {
+    if (place.path !== '') return [{ file: place.folder, path: '' }]
+    throw new CommandError(`Cannot read the folder ${place.folder}: ${entries.message}`)
+  }
   for (const entry of entries) {
     const below = { folder: join(place.folder, entry.name), path: entry.name }
     if (entry.isSymbolicLink()) findings.links += 1
@@ -102,10 +113,6 @@ async function explore(place: Place, findings: Findings): Promise<FoundFile[]> {
 }
 
 async function readEntries(folder: string): Promise<Dirent[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
-  } catch (error) {
-    throw new CommandError(`Cannot read the folder ${folder}: ${(error as Error).message}`)
-  }
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
 }

@@ -7,7 +7,13 @@ import type { Surroundings } from '../surroundings.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkSkills } from './check-skills.ts'
-import { type Findings, findSkills, noSkillIn } from './find-skills.ts'
+import {
+  type Findings,
+  type FoundFile,
+  type FoundSkill,
+  findSkills,
+  noSkillIn,
+} from './find-skills.ts'
 import { type Counts, noCounts, printOutcome, type SkillOutcome, summary } from './outcome.ts'
 import { sendSkills } from './send-skills.ts'
 
@@ -75,15 +81,23 @@ async function runImport(
   return conclude({ counts, total: found.skills.length, options }, terminal)
 }
 
-async function findAll(paths: readonly string[], cwd: string): Promise<Findings> {
-  const all: Findings = { skills: [], markdown: [], links: 0 }
+async function findAll(
+  paths: readonly string[],
+  cwd: string,
+): Promise<Pick<Findings, 'skills' | 'links'>> {
+  const all: Pick<Findings, 'skills' | 'links'> = { skills: [], links: 0 }
   for (const path of paths) {
-    const { skills, links } = await findSkills(path, cwd)
-    if (skills.length === 0) throw noSkillIn(path)
-    all.skills.push(...skills)
+    const { skills, unreadable, links } = await findSkills(path, cwd)
+    all.skills.push(...skills, ...unreadable.map(unread))
+    if (skills.length + unreadable.length === 0) throw noSkillIn(path)
     all.links += links
   }
   return all
+}
+
+/** Refused when it is read, so that nobody takes a folder for empty that could not be looked into. */
+function unread(folder: FoundFile): FoundSkill {
+  return { path: folder.path.slice(0, -1), skillMd: folder, others: [] }
 }
 
 function sender(options: ImportOptions, around: Surroundings) {

@@ -56,8 +56,9 @@ async function runLint(
 }
 
 async function targetsAt(named: string, cwd: string): Promise<LintTarget[]> {
-  const { skills, markdown } = await findSkills(named, cwd)
-  const files = skills.length > 0 ? skills.map(({ skillMd }) => skillMd) : markdown
+  const { skills, markdown, unreadable } = await findSkills(named, cwd)
+  const readable = skills.length > 0 ? skills.map(({ skillMd }) => skillMd) : markdown
+  const files = [...readable, ...unreadable]
   if (files.length === 0) throw noSkillIn(named)
   return files.map(({ file }) => ({ file, path: pathAsWritten(file, named, cwd) }))
 }
