@@ -13,12 +13,17 @@ import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
+import { createSkillDiagnostics, type SkillDiagnostics } from './skill-diagnostics.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
 import { toSkillBody } from './wire/skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
+  const diagnosticsOf = createSkillDiagnostics()
+  const replyWithSkill = (caller: Caller, skill: Skill) =>
+    describeSkill({ app, diagnosticsOf }, caller, skill)
+
   bind(skillRoutes.list, async ({ query, caller }) => ({
     body:
       query.q === undefined || query.q.trim() === ''
@@ -30,7 +35,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     const { content, scope, enabled, reason, ...overrides } = call.body
     const request = { content, scope, enabled, reason, overrides }
     const skill = await createSkill(catalogOf(app, call.caller), actorOf(call), request)
-    return replyWithSkill(app, call.caller, skill)
+    return replyWithSkill(call.caller, skill)
   })
 
   bind(skillRoutes.parse, async ({ body }) => ({ body: toDraft(body.content) }))
@@ -47,7 +52,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     if (isNotModified(request.headers, etag)) {
       return new Response(null, { status: 304, headers: { etag } })
     }
-    return replyWithSkill(app, caller, skill)
+    return replyWithSkill(caller, skill)
   })
 
   bind(skillRoutes.update, async (call) => {
@@ -60,7 +65,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
       overrides,
       expectedVersion: expectedVersion(call.request.headers),
     })
-    return replyWithSkill(app, call.caller, skill)
+    return replyWithSkill(call.caller, skill)
   })
 
   bind(skillRoutes.remove, async (call) => {
@@ -84,15 +89,15 @@ export async function visibleSkill(app: Application, caller: Caller, id: string)
   })
 }
 
-async function replyWithSkill(
-  app: Application,
+async function describeSkill(
+  { app, diagnosticsOf }: { app: Application; diagnosticsOf: SkillDiagnostics },
   caller: Caller,
   skill: Skill,
 ): Promise<{ body: SkillBody; headers: Record<string, string> }> {
   const { skills } = catalogOf(app, caller).store
   const content = await skills.content(caller.principal.userId, skill.id, skill.head.digest)
   if (!content) throw new Error(`content of ${skill.id} is missing`)
-  const diagnostics = loadSkillMd(content.source).diagnostics.map(toDiagnosticBody)
+  const diagnostics = diagnosticsOf(skill.head.digest, content)
   return {
     body: toSkillBody(skill, content, diagnostics),
     headers: { etag: etagOf(skill.version) },

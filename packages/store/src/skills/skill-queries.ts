@@ -11,8 +11,8 @@ import type {
 } from '@repertoire/core'
 import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Query } from '../database/database.ts'
-import { fixedQuery, type Values } from '../database/fixed-query.ts'
+import type { Query, TenantDatabase } from '../database/database.ts'
+import { type FixedQuery, fixedQuery, type Values } from '../database/fixed-query.ts'
 import { behind, startOf } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import {
@@ -75,17 +75,42 @@ export async function findSkill(db: Query, viewer: UserId, id: SkillId): Promise
   return row ? toSkill(row) : null
 }
 
+/** Ids up to which {@link findSkills} has a query for their number: a page of search results, say. */
+const fixedIds = 50
+const skillsByIds = new Map<number, FixedQuery<Values, SkillRow>>()
+
+function skillsByNumberOfIds(count: number): FixedQuery<Values, SkillRow> {
+  let query = skillsByIds.get(count)
+  if (!query) {
+    const names = Array.from({ length: count }, (_, index) => `id${index}`)
+    query = fixedQuery(['viewer', ...names], (db, given: Values) =>
+      selectSkills(db)
+        .where(
+          'skills.id',
+          'in',
+          names.map((name) => given[name] as SkillId),
+        )
+        .where(visibleTo(given.viewer as UserId)),
+    )
+    skillsByIds.set(count, query)
+  }
+  return query
+}
+
 export async function findSkills(
-  db: Query,
+  db: TenantDatabase,
   viewer: UserId,
   ids: readonly SkillId[],
 ): Promise<readonly Skill[]> {
-  if (ids.length === 0) return []
-  const rows = await selectSkills(db)
-    .where('skills.id', 'in', [...new Set(ids)])
-    .where(visibleTo(viewer))
-    .execute()
-  return inOrder(ids, rows.map(toSkill), (skill) => skill.id)
+  const distinct = [...new Set(ids)]
+  const found: Skill[] = []
+  for (let start = 0; start < distinct.length; start += fixedIds) {
+    const part = distinct.slice(start, start + fixedIds)
+    const values = Object.fromEntries(part.map((id, index) => [`id${index}`, id]))
+    const rows = await db.rows(skillsByNumberOfIds(part.length), { ...values, viewer })
+    found.push(...rows.map(toSkill))
+  }
+  return inOrder(ids, found, (skill) => skill.id)
 }
 
 export async function findSkillBySlug(

@@ -128,7 +128,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
       const [row] = await db.rows(skillById, { viewer, id })
       return row ? toSkill(row) : null
     },
-    getMany: (viewer, ids) => findSkills(db.read, viewer, ids),
+    getMany: (viewer, ids) => findSkills(db, viewer, ids),
     findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
     tags: (viewer) => countTags(db.read, viewer),
