@@ -43,5 +43,5 @@ export type LoadResult =
 
 export interface LoadOptions {
   /** Name of the folder the file lies in: the name of a skill that gives none, and what `name` should equal. */
-  folderName?: string
+  folderName?: string | undefined
 }

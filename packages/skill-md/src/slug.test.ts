@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSlug, slugify } from './slug.ts'
+import { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'
 
 test.each([
   ['PostgreSQL Health Triage', 'postgresql-health-triage'],
@@ -48,4 +48,24 @@ test.each([
   '../a',
 ])('A1: %j is no catalogue slug', (slug) => {
   expect(isSlug(slug)).toBe(false)
+})
+
+test.each([
+  [{ slug: 'own.slug', name: 'Name' }, 'folder', 'own.slug'],
+  [{ slug: 'No Slug', name: 'A Name' }, 'folder', 'a-name'],
+  [{ name: '日本語' }, 'My Folder', 'my-folder'],
+  [{}, undefined, undefined],
+])('A1: %j in the folder %j gets the slug %j', (fields, folder, slug) => {
+  expect(slugOf(fields, folder)).toBe(slug)
+})
+
+test.each([
+  ['a/b', 'b'],
+  ['a/b/', 'b'],
+  ['x/SKILL.md', 'x'],
+  ['notes/postgres.md', 'postgres'],
+  ['SKILL.md', undefined],
+  ['.', undefined],
+])('a skill found at %j lies in the folder %j', (path, name) => {
+  expect(folderNameOf(path)).toBe(name)
 })

@@ -25,3 +25,25 @@ export function slugify(name: string): string {
 export function isSlug(text: string): boolean {
   return text.length <= maxSlugLength && slugPattern.test(text)
 }
+
+/**
+ * The slug a skill gets when nobody chooses one: the file's own, else made from its name, else from its folder's name.
+ * Undefined when none of them has a Latin letter or digit.
+ */
+export function slugOf(
+  fields: { readonly slug?: string | undefined; readonly name?: string | undefined },
+  folderName: string | undefined,
+): string | undefined {
+  if (fields.slug !== undefined && isSlug(fields.slug)) return fields.slug
+  return [fields.name, folderName].map((text) => slugify(text ?? '')).find(isSlug)
+}
+
+/**
+ * The name of the folder a skill was found in, by its path there: `a/b/` → `b`, `notes/postgres.md` → `postgres`,
+ * `x/SKILL.md` → `x`. Undefined for the root.
+ */
+export function folderNameOf(path: string): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.at(-1)?.toLowerCase() === 'skill.md') parts.pop()
+  return parts.at(-1)?.replace(/\.md$/i, '')
+}

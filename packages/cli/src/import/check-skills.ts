@@ -1,7 +1,7 @@
-import { loadSkillMd } from '@repertoire/skill-md'
+import { folderNameOf, loadSkillMd } from '@repertoire/skill-md'
 import type { FoundSkill } from './find-skills.ts'
 import { refusedHere, remarkOf, type SkillOutcome } from './outcome.ts'
-import { folderNameOf, type ReadSkill, readSkill } from './read-skill.ts'
+import { type ReadSkill, readSkill } from './read-skill.ts'
 import { refuseRepeated } from './send-skills.ts'
 
 /** A dry run: reads every skill as an import would, asks no server, and yields what can be known. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { ImportItem } from '@repertoire/client'
-import { isSlug, loadSkillMd, slugify } from '@repertoire/skill-md'
+import { folderNameOf, loadSkillMd, slugOf } from '@repertoire/skill-md'
 import type { FoundFile, FoundSkill } from './find-skills.ts'
 import { refusedHere, type SkillOutcome } from './outcome.ts'
 
@@ -70,16 +70,7 @@ function expectedSlug(skillMd: Buffer, path: string): string | undefined {
   const folderName = folderNameOf(path)
   const loaded = loadSkillMd(skillMd, { folderName })
   if (!loaded.ok) return undefined
-  const { slug, name } = loaded.document.fields
-  if (slug !== undefined && isSlug(slug)) return slug
-  return [name, folderName].map((text) => slugify(text ?? '')).find(isSlug)
-}
-
-/** The folder a skill lies in, as its path says it: `a/b`, `b/SKILL.md` and `b.md` are all `b`. */
-export function folderNameOf(path: string): string {
-  const parts = path.split('/')
-  if (parts.length > 1 && parts.at(-1)?.toLowerCase() === 'skill.md') parts.pop()
-  return (parts.at(-1) ?? '').replace(/\.md$/i, '')
+  return slugOf(loaded.document.fields, folderName)
 }
 
 function refuse({ path }: FoundSkill, problem: { code: string; message: string }): ReadSkill {

@@ -6,7 +6,7 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
-  slugify,
+  slugOf,
 } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
 import type { UserId } from '../ids.ts'
@@ -132,7 +132,7 @@ function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading 
 }
 
 function load(input: string | Uint8Array, { folderName }: ArrivalRequest): Loading {
-  const loaded = loadSkillMd(input, folderName === undefined ? {} : { folderName })
+  const loaded = loadSkillMd(input, { folderName })
   if (loaded.ok) return loaded
   return { ok: false, problem: unreadable(loaded.diagnostics), diagnostics: loaded.diagnostics }
 }
@@ -151,7 +151,7 @@ function changesFor(
   if (tags && JSON.stringify(tags) !== JSON.stringify(fields.tags)) changes.tags = [...tags]
   if (slug !== undefined && isSlug(slug)) {
     const name = overrides.name ?? fields.name
-    if (slug !== derivedSlug({ slug: fields.slug, name, folderName })) changes.slug = slug
+    if (slug !== slugOf({ ...fields, name }, folderName)) changes.slug = slug
   }
   return changes
 }
@@ -163,17 +163,8 @@ function identityOf(
   if (overrides.slug !== undefined && !isSlug(overrides.slug)) {
     return { problem: slugInvalid(overrides.slug) }
   }
-  const slug = overrides.slug ?? derivedSlug({ slug: fields.slug, name: fields.name, folderName })
+  const slug = overrides.slug ?? slugOf(fields, folderName)
   if (!slug) return { problem: nameMissing }
   const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
   return { slug, name: name ?? slug }
-}
-
-function derivedSlug(from: {
-  slug: string | undefined
-  name: string | undefined
-  folderName: string | undefined
-}): string | undefined {
-  if (from.slug !== undefined && isSlug(from.slug)) return from.slug
-  return [from.name, from.folderName].map((text) => slugify(text ?? '')).find(isSlug)
 }

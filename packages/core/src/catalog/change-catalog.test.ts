@@ -9,7 +9,7 @@ import { createMemoryStore } from '../testing/memory-store.ts'
 import { createSequentialIds } from '../testing/sequential-ids.ts'
 import type { CatalogActor, CatalogDeps } from './catalog-deps.ts'
 import { createSkill } from './create-skill.ts'
-import { folderNameOf, importSkills } from './import-skills.ts'
+import { importSkills } from './import-skills.ts'
 import { removeSkill } from './remove-skill.ts'
 import { updateSkill } from './update-skill.ts'
 
@@ -111,18 +111,5 @@ describe('changing the catalogue', () => {
     const again = removeSkill(deps, actor, { id })
     await expect(again).rejects.toMatchObject({ problem: { code: 'skill.not-found' } })
     expect((await audit()).filter((action) => action === 'skill-deleted')).toHaveLength(1)
-  })
-})
-
-describe('the folder a skill was found in', () => {
-  it.each([
-    ['a/b', 'b'],
-    ['a/b/', 'b'],
-    ['x/SKILL.md', 'x'],
-    ['notes/postgres.md', 'postgres'],
-    ['SKILL.md', undefined],
-    ['.', undefined],
-  ])('%s is %s', (path, name) => {
-    expect(folderNameOf(path)).toBe(name)
   })
 })

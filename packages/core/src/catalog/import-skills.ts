@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@repertoire/skill-md'
+import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
 import type { SaveOutcome } from '../ports/store.ts'
@@ -88,13 +88,6 @@ function readItem(
     },
     deps.sha256,
   )
-}
-
-/** `a/b/` → `b`, `notes/postgres.md` → `postgres`, `x/SKILL.md` → `x`; undefined for the root. */
-export function folderNameOf(path: string): string | undefined {
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  if (parts.at(-1)?.toLowerCase() === 'skill.md') parts.pop()
-  return parts.at(-1)?.replace(/\.md$/i, '')
 }
 
 function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
