@@ -10,6 +10,13 @@ export function countCharacters(text: string): number {
   return count
 }
 
+/** At most `limit` characters, the last one an ellipsis where something was left out. */
+export function shortened(text: string, limit: number): string {
+  if (!isLongerThan(text, limit)) return text
+  const kept = [...text.slice(0, limit * 2)].slice(0, Math.max(0, limit - 1))
+  return `${kept.join('').trimEnd()}…`
+}
+
 /** True when there are more than `limit` code points; counts no further than it must. */
 export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false

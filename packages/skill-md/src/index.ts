@@ -1,4 +1,4 @@
-export { countCharacters } from './characters.ts'
+export { countCharacters, shortened } from './characters.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'

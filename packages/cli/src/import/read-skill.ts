@@ -1,30 +1,32 @@
 import { open } from 'node:fs/promises'
 import type { ImportItem } from '@repertoire/client'
-import { folderNameOf, loadSkillMd, slugOf } from '@repertoire/skill-md'
+import { folderNameOf, loadSkillMd, packageLimits, slugOf } from '@repertoire/skill-md'
 import type { FoundFile, FoundSkill } from './find-skills.ts'
 import { refusedHere, type SkillOutcome } from './outcome.ts'
-
-/** What one request may carry; what is over is refused here, with the reason, instead of failing others. */
-const limits = { packageBytes: 32 * 1024 * 1024, otherFiles: 1999 } as const
 
 export type ReadSkill =
   | { ok: true; item: ImportItem; bytes: number; skillMd: Buffer; slug: string | undefined }
   | { ok: false; outcome: SkillOutcome }
 
-/** Reads a skill's files into what the server takes. A file that cannot be read refuses this skill only. */
+/**
+ * Reads a skill's files into what the server takes. A file that cannot be read refuses this skill only, and so does
+ * more than the server takes: a request that is too large would fail the others in it.
+ */
 export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
   const files = [{ ...found.skillMd, path: 'SKILL.md' }, ...found.others]
-  if (found.others.length > limits.otherFiles) {
+  if (files.length > packageLimits.files) {
     return refuse(found, {
       code: 'package.too-many-files',
-      message: `The skill has ${files.length} files; at most ${limits.otherFiles + 1} are allowed.`,
+      message: `The skill has ${files.length} files; at most ${packageLimits.files} are allowed.`,
     })
   }
   const item: ImportItem = { path: found.path, files: [] }
   let bytes = 0
   let skillMd: Buffer | undefined
   for (const file of files) {
-    const read = await readFile(file, limits.packageBytes - bytes).catch((error: Error) => error)
+    const read = await readFile(file, packageLimits.packageBytes - bytes).catch(
+      (error: Error) => error,
+    )
     if (read instanceof Error) {
       return refuse(found, {
         code: 'file.unreadable',
@@ -34,7 +36,7 @@ export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
     if (read === undefined) {
       return refuse(found, {
         code: 'package.too-large',
-        message: `The skill's files are over ${limits.packageBytes} bytes together.`,
+        message: `The skill's files are over ${packageLimits.packageBytes} bytes together.`,
       })
     }
     skillMd ??= read.content

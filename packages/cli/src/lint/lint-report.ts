@@ -1,6 +1,6 @@
-import type { DiagnosticSeverity } from '@repertoire/skill-md'
+import { type DiagnosticSeverity, shortened } from '@repertoire/skill-md'
 import { remarkOf } from '../import/outcome.ts'
-import { plainJson, plainText, shortened } from '../terminal/plain-text.ts'
+import { plainJson, plainText } from '../terminal/plain-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LintResult } from './lint-file.ts'
 

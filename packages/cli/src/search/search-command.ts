@@ -1,11 +1,12 @@
 import type { SkillListItem } from '@repertoire/client'
+import { shortened } from '@repertoire/skill-md'
 import { Command, InvalidArgumentError } from 'commander'
 import { connect } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { plainJson, plainText, shortened } from '../terminal/plain-text.ts'
+import { plainJson, plainText } from '../terminal/plain-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 interface SearchOptions extends ConnectionOptions {

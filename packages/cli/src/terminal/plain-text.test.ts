@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainJson, plainText, shortened } from './plain-text.ts'
+import { plainJson, plainText } from './plain-text.ts'
 
 // What a terminal obeys: C0, DEL, C1 (0x9b alone starts an escape sequence), and bidirectional overrides.
 const obeyed = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
@@ -26,11 +26,5 @@ describe('text from skills on a terminal', () => {
         expect(JSON.parse(plainJson({ text }))).toEqual({ text })
       }),
     )
-  })
-
-  it('shortens by characters, never through the middle of one', () => {
-    expect(shortened('abcdef', 4)).toBe('abc…')
-    expect(shortened('👍👍👍', 2)).toBe('👍…')
-    expect(shortened('abc', 3)).toBe('abc')
   })
 })

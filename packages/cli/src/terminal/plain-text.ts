@@ -20,13 +20,3 @@ export function plainJson(value: unknown): string {
 function visible(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
 }
-
-/** At most `width` characters, with an ellipsis where something was left out. */
-export function shortened(text: string, width: number): string {
-  const characters = [...text]
-  if (characters.length <= width) return text
-  return `${characters
-    .slice(0, Math.max(0, width - 1))
-    .join('')
-    .trimEnd()}…`
-}

@@ -65,6 +65,14 @@ describe('what arrives', () => {
     expect(facts.manifest[0]).toMatchObject({ sha256: sha256(odd) })
   })
 
+  it('A4: cuts a name that no budget would be charged for; the file keeps it', () => {
+    const name = '🙂'.repeat(5_000)
+    const text = `---\nname: ${name}\nslug: long\n---\nx`
+    const { facts, content } = arrival([skillMd(text)])
+    expect([...facts.name]).toHaveLength(200)
+    expect(content.source).toBe(text)
+  })
+
   it('takes SKILL.md under its other spellings, and only at the top', () => {
     expect(arrival([file('skill.md', plain)]).facts.manifest[0]?.path).toBe('SKILL.md')
     expect(refusal([file('folder/SKILL.md', plain)])).toBe('skill.md-missing')

@@ -6,6 +6,7 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
+  shortened,
   slugOf,
 } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
@@ -21,6 +22,9 @@ import {
 } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
 import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from './skill.ts'
+
+/** Characters. A name stands in prompts, lists and questions; no budget is charged for it. */
+const longestName = 200
 
 /** What a form says beside the file. Written into the frontmatter, so that the file stays the truth. */
 export interface ArrivalOverrides {
@@ -166,5 +170,5 @@ function identityOf(
   const slug = overrides.slug ?? slugOf(fields, folderName)
   if (!slug) return { problem: nameMissing }
   const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
-  return { slug, name: name ?? slug }
+  return { slug, name: shortened(name ?? slug, longestName) }
 }

@@ -184,10 +184,21 @@ describe('search_skills', () => {
     }
   })
 
+  it('A4: lets no skill fill the context by being found, whatever its author wrote', async () => {
+    const tags = ['t'.repeat(101), ...Array.from({ length: 500 }, (_, index) => `tag-${index}`)]
+    const long = sampleArrival('postgres', 'x', { description: 'd'.repeat(30_000), tags })
+    const facts = { ...long.facts, version: '9'.repeat(30_000) }
+    await save({ ...long, facts })
+    for (const query of ['postgres', '']) {
+      const found = await read('search_skills', { query }, { search: ranking('postgres') })
+      expect(JSON.stringify(found).length).toBeLessThan(4_000)
+    }
+  })
+
   it('shortens long descriptions, whose text is the author’s', async () => {
     await save(sampleArrival('long', 'x', { description: '🙂'.repeat(1000) }))
     const [skill] = (await read('search_skills', {})).skills as { description: string }[]
-    expect([...skill!.description]).toHaveLength(301)
+    expect([...skill!.description]).toHaveLength(300)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { skillsState } from '../session/skills-state.ts'
-import { listedSkills, rankedSkills } from './skill-results.ts'
+import { listedSkills, longestTag, rankedSkills } from './skill-results.ts'
 import { defineTool, type ToolFacts } from './tool.ts'
 import type { Toolset } from './toolset.ts'
 
@@ -16,7 +16,7 @@ const searchSkills = defineTool({
   input: z.strictObject({
     query: z.string().max(2000).optional().describe('What is needed, in the words of the task.'),
     tags: z
-      .array(z.string().min(1).max(100))
+      .array(z.string().min(1).max(longestTag))
       .max(20)
       .optional()
       .describe('Only skills that carry every one of these tags.'),

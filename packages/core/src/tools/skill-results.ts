@@ -1,3 +1,4 @@
+import { shortened } from '@repertoire/skill-md'
 import type { Skill } from '../catalog/skill.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { SearchHit } from '../ports/search-index.ts'
@@ -5,7 +6,12 @@ import type { ToolServices } from './tool.ts'
 
 const rankedLimit = 8
 const listedLimit = 20
+/** Characters of what a skill's author wrote, so that one skill cannot fill the context by being found. */
 const descriptionLimit = 300
+const versionLimit = 40
+/** A longer tag cannot be searched for either. */
+export const longestTag = 100
+const mostTags = 20
 
 /** Best match first, each with what made it match (A3). */
 export async function rankedSkills(
@@ -44,7 +50,10 @@ export async function listedSkills(
   return {
     skills: described.map((skill) => offered(skill, session)),
     more: page.nextCursor !== null,
-    tags: (await skills.tags(viewer)).slice(0, 50).map(({ tag, count }) => ({ tag, count })),
+    tags: (await skills.tags(viewer))
+      .filter(({ tag }) => tag.length <= longestTag)
+      .slice(0, 50)
+      .map(({ tag, count }) => ({ tag, count })),
   }
 }
 
@@ -61,10 +70,10 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
   return {
     slug,
     name: head.name,
-    description: shortened(head.description),
-    version: head.version,
+    description: shortened(head.description, descriptionLimit),
+    version: shortened(head.version, versionLimit),
     content_length: head.contentLength,
-    tags: [...head.tags],
+    tags: head.tags.filter((tag) => tag.length <= longestTag).slice(0, mostTags),
     enabled: session.active.some((active) => active.skillId === id),
   }
 }
@@ -73,10 +82,4 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
 function reasons(hit: SearchHit): string[] {
   const heaviestFirst = [...hit.reasons].sort((a, b) => b.impact - a.impact)
   return [...new Set(heaviestFirst.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)
-}
-
-function shortened(text: string): string {
-  const characters = [...text]
-  if (characters.length <= descriptionLimit) return text
-  return `${characters.slice(0, descriptionLimit).join('')}…`
 }
