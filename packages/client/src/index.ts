@@ -14,6 +14,7 @@ export type {
   EventName,
   EventPage,
   HitReasonBody,
+  ImportedPackage,
   ImportRequest,
   ImportResponse,
   ImportResult,
@@ -53,7 +54,12 @@ export type { PageQuery } from './page-query.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
-export { type SkillQuery, SkillsResource } from './skills.ts'
+export {
+  type ExportedPackage,
+  type PackageUpload,
+  type SkillQuery,
+  SkillsResource,
+} from './skills.ts'
 export { SystemResource } from './system.ts'
 export type { ClientOptions } from './transport.ts'
 

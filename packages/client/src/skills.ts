@@ -1,4 +1,5 @@
 import type {
+  ImportedPackage,
   ImportRequest,
   ImportResponse,
   RevisionBody,
@@ -22,6 +23,20 @@ export interface SkillQuery {
   readonly source_id?: string | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
+}
+
+/** A skill in one file, on its way in. */
+export interface PackageUpload {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The last resort for a name. */
+  readonly filename?: string | undefined
+  readonly scope?: 'org' | 'user' | undefined
+}
+
+/** A skill in one file, on its way out. */
+export interface ExportedPackage {
+  readonly bytes: Uint8Array
+  readonly format: 'md' | 'zip'
 }
 
 /** Skills: the library. */
@@ -79,6 +94,30 @@ export class SkillsResource {
     const url = `/api/v1/skills/${segment(id)}/files`
     const response = await this.#transport.raw(url, { query, headers })
     return new Uint8Array(await response.arrayBuffer())
+  }
+
+  /** One skill as a SKILL.md or a zip of its folder; a refused one is thrown. */
+  importPackage(upload: PackageUpload, signal?: AbortSignal): Promise<ImportedPackage> {
+    const { bytes, filename, scope } = upload
+    // Every zip begins with these two bytes, and no frontmatter does.
+    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+    return this.#transport.json('/api/v1/skills/import', {
+      method: 'POST',
+      query: { scope, filename },
+      upload: { bytes, type: isZip ? 'application/zip' : 'text/markdown' },
+      signal,
+    })
+  }
+
+  /** The skill as its SKILL.md, or as a zip when it has further files or `format` says so. */
+  async exportPackage(id: string, format?: 'zip'): Promise<ExportedPackage> {
+    const url = `/api/v1/skills/${segment(id)}/export`
+    const response = await this.#transport.raw(url, {
+      query: { format },
+      headers: { accept: 'application/zip, text/markdown' },
+    })
+    const isZip = response.headers.get('content-type') === 'application/zip'
+    return { bytes: new Uint8Array(await response.arrayBuffer()), format: isZip ? 'zip' : 'md' }
   }
 
   /** Up to 50 skills, each with its own result, in order. */

@@ -14,6 +14,8 @@ export type QueryValues = Readonly<Record<string, string | number | boolean | un
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
+  /** A body that is not JSON. */
+  readonly upload?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
   readonly query?: QueryValues | undefined
   /** The state a change was decided on; an older one is refused (412). */
   readonly etag?: string | undefined
@@ -67,11 +69,13 @@ function buildRequest(url: string, call: CallOptions, apiKey: string | undefined
   const headers = new Headers({ accept: 'application/json', ...call.headers })
   if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`)
   if (call.body !== undefined) headers.set('content-type', 'application/json')
+  if (call.upload !== undefined) headers.set('content-type', call.upload.type)
   if (call.etag !== undefined) headers.set('if-match', call.etag)
   return new Request(target, {
     method: call.method ?? 'GET',
     headers,
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.upload === undefined ? {} : { body: call.upload.bytes }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   })
 }

@@ -17,6 +17,7 @@ import { requestLog } from './http/middleware/request-log.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
+import { bindSkillPackages } from './http/skill-packages.ts'
 import { bindSkillRevisions } from './http/skill-revisions.ts'
 import { bindSkills } from './http/skills.ts'
 import { bindSystem } from './http/system.ts'
@@ -35,6 +36,7 @@ export function createApp(app: Application): HttpApp {
   bindSkills(bind, app)
   bindSkillRevisions(bind, app)
   bindImports(bind, app)
+  bindSkillPackages(bind, app)
   bindConversations(bind, app)
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)

@@ -23,6 +23,8 @@ export interface RouteSpec {
   /** Request headers the route understands; all optional, documentation only. */
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
+  /** Instead of a JSON body: the media types taken, which the handler reads itself. */
+  readonly upload?: Readonly<Record<string, UploadSchema>>
   /** Bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
   /** Status and schema of the ordinary answer; null for an answer without a body. */
@@ -35,6 +37,16 @@ export interface RouteSpec {
   }[]
   /** Problem statuses beyond those every route may give. */
   readonly problems?: readonly number[]
+}
+
+/** What a body that is not JSON looks like, as OpenAPI says it. */
+export interface UploadSchema {
+  readonly type: 'string' | 'object'
+  readonly format?: 'binary'
+  readonly required?: string[]
+  readonly properties?: Readonly<
+    Record<string, { type: 'string'; format?: 'binary'; enum?: string[]; description?: string }>
+  >
 }
 
 /** A route of the API: the spec as given, and the same as OpenAPI has it. */
@@ -70,9 +82,14 @@ function toRouteConfig(spec: RouteSpec): RouteConfig {
       ...(spec.body
         ? { body: { required: true, content: { 'application/json': { schema: spec.body } } } }
         : {}),
+      ...(spec.upload ? { body: { required: true, content: uploadContent(spec.upload) } } : {}),
     },
     responses: responsesOf(spec),
   }
+}
+
+function uploadContent(upload: NonNullable<RouteSpec['upload']>) {
+  return Object.fromEntries(Object.entries(upload).map(([type, schema]) => [type, { schema }]))
 }
 
 type Responses = RouteConfig['responses']
@@ -117,16 +134,16 @@ const problemDescriptions: Readonly<Record<number, string>> = {
   409: 'In conflict with what is there',
   412: 'If-Match names an older state',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  415: 'The body is of a type this path does not take',
   429: 'Too many failed attempts; Retry-After says when to come back',
   503: 'The store cannot answer, or is full',
 }
 
 function problemStatuses(spec: RouteSpec): readonly number[] {
   const statuses = new Set<number>([503, ...(spec.problems ?? [])])
-  if (spec.params || spec.query || spec.body) statuses.add(400)
+  if (spec.params || spec.query || spec.body || spec.upload) statuses.add(400)
   if (spec.access !== 'public') statuses.add(401).add(403)
   if (spec.params) statuses.add(404)
-  if (spec.body) statuses.add(413).add(415)
+  if (spec.body || spec.upload) statuses.add(413).add(415)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -1,10 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { idParam } from '../schemas/common.ts'
 import {
+  importedPackageSchema,
   importRequestSchema,
   importResponseSchema,
+  packageExportQuery,
+  packageImportQuery,
   revisionContentSchema,
   revisionSchema,
+  scopeSchema,
   skillCreateSchema,
   skillDraftSchema,
   skillListQuery,
@@ -137,6 +141,52 @@ export const skillRoutes = {
     answer: { status: 200, schema: null },
     otherAnswers: [
       { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
+    ],
+  }),
+  importPackage: apiRoute({
+    operationId: 'importSkillPackage',
+    method: 'post',
+    path: '/api/v1/skills/import',
+    tag,
+    summary: 'Bring in one skill as a SKILL.md or a zip of its folder',
+    description:
+      'The files may lie in one root folder or none. A skill of the same name gets a new revision; the same files again change nothing. A refused archive stores nothing.',
+    access: 'skills.write',
+    query: packageImportQuery,
+    upload: {
+      'multipart/form-data': {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            format: 'binary',
+            description: 'SKILL.md, or a zip of a folder.',
+          },
+          scope: { type: 'string', enum: scopeSchema.options },
+        },
+      },
+      'application/zip': { type: 'string', format: 'binary' },
+      'text/markdown': { type: 'string' },
+    },
+    bodyLimit: 35 * 1024 * 1024,
+    answer: { status: 200, schema: importedPackageSchema },
+  }),
+  exportPackage: apiRoute({
+    operationId: 'exportSkillPackage',
+    method: 'get',
+    path: '/api/v1/skills/{id}/export',
+    tag,
+    summary: 'Download a skill as its SKILL.md, or as a zip when it has further files',
+    description: 'The same revision is always the same bytes; its digest is the ETag.',
+    access: 'skills.read',
+    params: idParam,
+    query: packageExportQuery,
+    answer: { status: 200, schema: null },
+    otherAnswers: [
+      { status: 200, mediaType: 'text/markdown', description: 'The package' },
+      { status: 200, mediaType: 'application/zip', description: 'The package' },
+      { status: 304, description: 'If-None-Match names the current revision' },
     ],
   }),
   importMany: apiRoute({

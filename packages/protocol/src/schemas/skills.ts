@@ -207,6 +207,30 @@ export const importResponseSchema = z
   .object({ results: z.array(importResultSchema) })
   .openapi('ImportResponse')
 
+export const packageImportQuery = z.object({
+  scope: scopeSchema.optional().describe('org unless said, here or in the form.'),
+  filename: z
+    .string()
+    .min(1)
+    .max(400)
+    .optional()
+    .describe('What the file was called: the last resort for a name. A form has its own.'),
+})
+
+export const packageExportQuery = z.object({
+  format: z.enum(['zip']).optional().describe('zip even when there is only a SKILL.md.'),
+})
+
+/** What became of one skill that came in as a file. */
+export const importedPackageSchema = z
+  .object({
+    status: z.enum(['created', 'updated', 'unchanged']),
+    skill: skillSummarySchema,
+    repaired: z.boolean(),
+    diagnostics: z.array(diagnosticSchema),
+  })
+  .openapi('ImportedSkill')
+
 export type SkillSummary = z.infer<typeof skillSummarySchema>
 export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
@@ -220,5 +244,6 @@ export type TagCount = z.infer<typeof tagCountSchema>
 export type ImportRequest = z.input<typeof importRequestSchema>
 export type ImportResult = z.infer<typeof importResultSchema>
 export type ImportResponse = z.infer<typeof importResponseSchema>
+export type ImportedPackage = z.infer<typeof importedPackageSchema>
 export type ManifestEntryBody = z.infer<typeof manifestEntrySchema>
 export type HitReasonBody = z.infer<typeof hitReasonSchema>

@@ -26,6 +26,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listSkillRevisions: (client) => client.skills.revisions('x1'),
   getSkillRevision: (client) => client.skills.revision('x1', 1),
   getSkillFile: (client) => client.skills.file('x1', 'a'),
+  importSkillPackage: (client) => client.skills.importPackage({ bytes: new Uint8Array() }),
+  exportSkillPackage: (client) => client.skills.exportPackage('x1'),
   importSkills: (client) => client.skills.import({ items: [] }),
   listConversations: (client) => client.conversations.list(),
   createConversation: (client) => client.conversations.create(),

@@ -60,13 +60,15 @@ function operation(route: ApiRoute, document: OpenApiDocument): string {
       : route.access === 'authenticated'
         ? 'any credential'
         : route.access
-  const body = described.requestBody?.content['application/json']?.schema
+  const body = Object.entries(described.requestBody?.content ?? {})
+    .map(mediaType)
+    .join(', ')
   return `<article id="${route.operationId}">
 <h3><span class="method ${route.method}">${route.method.toUpperCase()}</span> <code>${escapeHtml(route.path)}</code></h3>
 <p>${escapeHtml(route.summary)}${route.description ? `. ${escapeHtml(route.description)}` : ''}</p>
 <p class="needs">Needs: ${escapeHtml(needs)}</p>
 ${parameters(described)}
-${body ? `<p>Body: ${typeName(body)}</p>` : ''}
+${body ? `<p>Body: ${body}</p>` : ''}
 <table><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Body</th></tr></thead><tbody>${responses(described)}</tbody></table>
 </article>`
 }
@@ -83,12 +85,14 @@ function parameters({ parameters: list = [] }: Operation): string {
 function responses(described: Operation): string {
   return Object.entries(described.responses)
     .map(([status, response]) => {
-      const bodies = Object.entries(response.content ?? {}).map(([type, { schema }]) =>
-        type === 'application/json' ? typeName(schema) : `<code>${escapeHtml(type)}</code>`,
-      )
+      const bodies = Object.entries(response.content ?? {}).map(mediaType)
       return `<tr><td>${status}</td><td>${escapeHtml(response.description)}</td><td>${bodies.join(', ')}</td></tr>`
     })
     .join('')
+}
+
+function mediaType([type, { schema }]: [string, { schema: unknown }]): string {
+  return type === 'application/json' ? typeName(schema) : `<code>${escapeHtml(type)}</code>`
 }
 
 /** A short name for a schema: its component, its type, or its choices. */

@@ -5,13 +5,15 @@ import { grewTooMuch } from './zip-limits.ts'
 
 /**
  * A skill's folder as a zip: the same files give the same bytes on every machine. Files stand in the folder
- * `root` (a slug), sorted by path, at a fixed time; executable bits are kept. What `packageProblem` has
- * nothing against, `readSkillZip` reads back.
+ * `root` (a slug), sorted by path, at a fixed time; executable bits are kept. Over 4 MiB they are stored as
+ * they are. What `packageProblem` has nothing against, `readSkillZip` reads back.
  */
 export function writeSkillZip(root: string, files: readonly PackageFile[]): Uint8Array {
   // A slug like "con" is a name no Windows can make a folder of.
   const folder = pathFault(root) === undefined ? root : `skill-${root}`
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  // Deflating more than this would hold up a server or a page for seconds.
+  if (size > 4 * 1024 * 1024) return pack(folder, files, 0)
   const zip = pack(folder, files, 6)
   return grewTooMuch(size, zip.length) ? pack(folder, files, 0) : zip
 }

@@ -1,0 +1,115 @@
+import { ProblemError, type SkillScopeKind } from '@repertoire/core'
+import { skillRoutes } from '@repertoire/protocol'
+import { readBody } from './middleware/body-limit.ts'
+
+/** A file that a skill comes in as. */
+export interface PackageUpload {
+  readonly bytes: Uint8Array
+  /** What it was called; `SKILL.md` when nobody said. */
+  readonly filename: string
+  readonly isZip: boolean
+  readonly scope: SkillScopeKind
+}
+
+interface UploadQuery {
+  readonly scope?: SkillScopeKind | undefined
+  readonly filename?: string | undefined
+}
+
+/**
+ * The file of a form (`file`, and `scope`), or the body itself. Throws ProblemError
+ * `request.unsupported-type`, `request.too-large`, `request.invalid`.
+ */
+export async function readPackageUpload(
+  request: Request,
+  query: UploadQuery,
+): Promise<PackageUpload> {
+  const contentType = request.headers.get('content-type') ?? ''
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!Object.hasOwn(skillRoutes.importPackage.upload, type)) throw unsupported(contentType)
+  const bytes = await readBody(request, skillRoutes.importPackage.bodyLimit)
+  const { scope = 'org', filename = 'SKILL.md' } = query
+  if (type !== 'multipart/form-data') {
+    return { bytes, filename, scope, isZip: type === 'application/zip' }
+  }
+  const form = await readForm(bytes, contentType)
+  const file = theFile(form)
+  const content = new Uint8Array(await file.arrayBuffer())
+  return {
+    bytes: content,
+    filename: query.filename ?? (file.name.slice(-400) || 'SKILL.md'),
+    scope: theScope(form) ?? scope,
+    isZip: startsLikeZip(content) || /\.(?:zip|skill)$/i.test(file.name),
+  }
+}
+
+/** More than the fields there are, so that each mistake is named; a form of thousands is never parsed. */
+const mostParts = 8
+
+async function readForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  const boundary = /boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType)
+  const marker = `\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}`
+  if (!boundary || countUpTo(bytes, marker, mostParts + 1) > mostParts) {
+    throw invalid('body', 'The form has no boundary, or too many parts.')
+  }
+  try {
+    const headers = { 'content-type': contentType }
+    return await new Response(new Uint8Array(bytes), { headers }).formData()
+  } catch {
+    throw invalid('body', 'The form is not well-formed multipart/form-data.')
+  }
+}
+
+function countUpTo(bytes: Uint8Array, text: string, most: number): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  let at = buffer.indexOf(text)
+  while (at !== -1 && count < most) {
+    count += 1
+    at = buffer.indexOf(text, at + text.length)
+  }
+  return count
+}
+
+function theFile(form: FormData): File {
+  for (const name of form.keys()) {
+    if (name !== 'file' && name !== 'scope') throw invalid(`body.${name}`, 'Unknown field.')
+  }
+  const files = form.getAll('file')
+  const [file] = files
+  if (files.length !== 1 || !(file instanceof File)) {
+    throw invalid('body.file', 'One file has to be here: a SKILL.md or a zip.')
+  }
+  return file
+}
+
+function theScope(form: FormData): SkillScopeKind | undefined {
+  const scopes = form.getAll('scope')
+  const [scope] = scopes
+  if (scopes.length === 0) return undefined
+  if (scopes.length === 1 && (scope === 'org' || scope === 'user')) return scope
+  throw invalid('body.scope', 'It has to be "org" or "user".')
+}
+
+function startsLikeZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+function invalid(path: string, message: string): ProblemError {
+  return new ProblemError({
+    code: 'request.invalid',
+    kind: 'invalid',
+    message: `The body of the request is not as this path takes it: ${message}`,
+    hint: 'details.issues lists every place; GET /api/v1/openapi.json describes what is taken.',
+    details: { issues: [{ path: path.slice(0, 200), message }] },
+  })
+}
+
+function unsupported(type: string): ProblemError {
+  return new ProblemError({
+    code: 'request.unsupported-type',
+    kind: 'unsupported',
+    message: 'Send a form with the file, or the file itself as application/zip or text/markdown.',
+    details: { content_type: type.slice(0, 200) },
+  })
+}

@@ -1,0 +1,81 @@
+import { importSkills, type PackageFile, ProblemError, type Skill } from '@repertoire/core'
+import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
+import type { Diagnostic } from '@repertoire/skill-md'
+import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { BindRoute } from './bind-route.ts'
+import { isNotModified } from './conditional.ts'
+import { type PackageUpload, readPackageUpload } from './package-upload.ts'
+import { visibleSkill } from './skills.ts'
+import { toDiagnosticBody } from './wire/diagnostic.ts'
+import { toSkillSummary } from './wire/skill.ts'
+
+/** One skill as one file, in and out (D1, D11). */
+export function bindSkillPackages(bind: BindRoute, app: Application): void {
+  bind(skillRoutes.importPackage, async (call) => {
+    const upload = await readPackageUpload(call.request, call.query)
+    const { path, files, diagnostics } = await unpack(upload)
+    const [outcome] = await importSkills(catalogOf(app, call.caller), actorOf(call), {
+      scope: upload.scope,
+      items: [{ path, files }],
+    })
+    if (!outcome) throw new Error('an import of one skill had no outcome')
+    if (outcome.status === 'refused') throw new ProblemError(outcome.problem)
+    const body: ImportedPackage = {
+      status: outcome.status,
+      skill: toSkillSummary(outcome.skill),
+      repaired: outcome.repaired,
+      diagnostics: [...diagnostics, ...outcome.diagnostics].map(toDiagnosticBody),
+    }
+    return { body }
+  })
+
+  bind(skillRoutes.exportPackage, async ({ params, query, caller, request }) => {
+    const skill = await visibleSkill(app, caller, params.id)
+    const etag = `"${skill.head.digest}"`
+    if (isNotModified(request.headers, etag)) {
+      return new Response(null, { status: 304, headers: { etag } })
+    }
+    const files = await filesOf(app, caller, skill)
+    const asZip = query.format === 'zip' || files.length > 1
+    const bytes = asZip ? writeSkillZip(skill.slug, files) : files[0]?.bytes
+    return new Response(new Uint8Array(bytes ?? []), {
+      headers: {
+        'content-type': asZip ? 'application/zip' : 'text/markdown; charset=utf-8',
+        // A slug is lower-case letters, digits, dots, hyphens and underscores.
+        'content-disposition': `attachment; filename="${skill.slug}.${asZip ? 'zip' : 'md'}"`,
+        etag,
+      },
+    })
+  })
+}
+
+interface Unpacked {
+  readonly path: string
+  readonly files: readonly PackageFile[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+async function unpack({ bytes, filename, isZip }: PackageUpload): Promise<Unpacked> {
+  if (!isZip) {
+    const files = [{ path: 'SKILL.md', bytes, executable: false }]
+    return { path: filename, files, diagnostics: [] }
+  }
+  const zip = await readSkillZip(bytes)
+  if (!zip.ok) throw new ProblemError(zip.problem)
+  const { root, files, diagnostics } = zip
+  return { path: root ?? filename.replace(/\.(?:zip|skill)$/i, ''), files, diagnostics }
+}
+
+async function filesOf(app: Application, caller: Caller, skill: Skill): Promise<PackageFile[]> {
+  const { skills } = catalogOf(app, caller).store
+  const files: PackageFile[] = []
+  for (const { path, executable } of skill.head.manifest) {
+    const viewer = caller.principal.userId
+    const bytes = await skills.file(viewer, skill.id, skill.head.digest, path)
+    if (!bytes) throw new Error(`${path} of ${skill.id} is missing`)
+    files.push({ path, bytes, executable })
+  }
+  return files
+}
