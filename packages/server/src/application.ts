@@ -6,6 +6,7 @@ import type {
   Sha256,
   SkillSearch,
   Store,
+  TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Caller } from './auth/authenticate.ts'
@@ -32,6 +33,8 @@ export interface Application {
   readonly allowedHosts: readonly string[]
   /** Folder of the built console; it may not be there. */
   readonly consoleDir: string
+  /** Told of every request that is let in. */
+  readonly noteActivity: (tenantId: TenantId) => void
   /** False until the start is complete; requests are answered before, but not counted on. */
   readonly isReady: () => boolean
 }

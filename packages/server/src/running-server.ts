@@ -19,6 +19,8 @@ import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import { type Listening, listen } from './listen.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
+import { calmNotices } from './search/calm-notices.ts'
+import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
 import {
   createThreadedSegmentBuilder,
   type ThreadedSegmentBuilder,
@@ -46,6 +48,7 @@ interface Parts {
   readonly search: SkillSearchService
   readonly segments: ThreadedSegmentBuilder
   readonly engine: Engine
+  readonly warmer: IndexWarmer
   readonly feed: EventFeed
 }
 
@@ -69,6 +72,7 @@ export async function startServer(
     await parts.engine.start()
     const loginToken = app.loginToken.issue()
     ready = true
+    parts.warmer.warmFew()
     const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
     keepAlive.unref()
     const close = async () => {
@@ -99,7 +103,9 @@ async function openParts(
   const ports = { clock: systemClock, ids: randomIds, sha256 }
   const store = await openStore({ dataDir, databaseUrl, ...ports })
   const segments = createThreadedSegmentBuilder()
-  const search = createSkillSearch({ store, segments })
+  const search = createSkillSearch({ store: { ...store, ...calmNotices(store) }, segments })
+  const onFault = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
+  const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const engine = createDirectEngine({
     store,
     search,
@@ -109,7 +115,7 @@ async function openParts(
     logger,
   })
   const feed = createEventFeed({ store, texts: engine })
-  return { store, search, segments, engine, feed }
+  return { store, search, segments, warmer, engine, feed }
 }
 
 function assemble(
@@ -129,6 +135,7 @@ function assemble(
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
     consoleDir: join(import.meta.dirname, '../../console/dist'),
+    noteActivity: parts.warmer.noteActivity,
     isReady: rest.isReady,
   }
 }

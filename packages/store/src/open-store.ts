@@ -8,7 +8,6 @@ import { createFolderBlobs } from './blobs/folder-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { folderFailure } from './database/failure.ts'
-import { openPostgres } from './database/postgres.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -44,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   await makeFolder(dataDir)
   const hub = createNoticeHub()
   const { database, source } = options.databaseUrl
-    ? connectPostgres(options.databaseUrl, hub)
+    ? await connectPostgres(options.databaseUrl, hub)
     : connectSqlite(join(dataDir, databaseFile), hub)
   try {
     await migrate(database, options.clock.now())
@@ -67,7 +66,9 @@ function connectSqlite(file: string, hub: NoticeHub): Connected {
   return { database, source: watchSqlite(dataVersion, hub) }
 }
 
-function connectPostgres(databaseUrl: string, hub: NoticeHub): Connected {
+async function connectPostgres(databaseUrl: string, hub: NoticeHub): Promise<Connected> {
+  // The driver is loaded where it is used: a server on SQLite starts and stays without it.
+  const { openPostgres } = await import('./database/postgres.ts')
   const { dialect, newClient } = openPostgres(databaseUrl)
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })

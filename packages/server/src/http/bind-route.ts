@@ -2,6 +2,7 @@ import { missingPermission, ProblemError } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
+import type { Application } from '../application.ts'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -40,7 +41,9 @@ export type BindRoute = <Spec extends RouteSpec>(
   handle: Handle<Spec>,
 ) => void
 
-export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthenticateDeps): BindRoute {
+type AdmitDeps = AuthenticateDeps & Pick<Application, 'noteActivity'>
+
+export function createBindRoute(app: Hono<HttpEnvironment>, deps: AdmitDeps): BindRoute {
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
@@ -68,7 +71,7 @@ export function honoPath(path: string): string {
 }
 
 async function admit(
-  deps: AuthenticateDeps,
+  deps: AdmitDeps,
   route: RouteSpec,
   c: Context<HttpEnvironment>,
 ): Promise<Caller> {
@@ -80,6 +83,7 @@ async function admit(
     const problem = missingPermission(caller.principal, route.access)
     if (problem) throw new ProblemError(problem)
   }
+  deps.noteActivity(caller.principal.tenantId)
   return caller
 }
 

@@ -34,6 +34,8 @@ export interface TestServer {
   readonly ownerKey: string
   /** Log lines so far, as text. */
   logged(): string
+  /** The tenants of the requests that were let in. */
+  readonly active: readonly TenantId[]
   /** A member of the organisation with a key of those scopes; all of the role's unless said. */
   addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
   /** A second organisation on the same server, with an owner. */
@@ -66,6 +68,7 @@ export async function createTestServer(
   const real = createMemoryStore({ clock, ids: randomIds })
   const store = options.store?.(real) ?? real
   const lines: string[] = []
+  const active: TenantId[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) })
   const ids: IdSource = randomIds
   const engine = createHandEngine({ store, clock, ids })
@@ -84,6 +87,7 @@ export async function createTestServer(
     version: '0.0.0-test',
     allowedHosts: ['repertoire.example'],
     consoleDir: join(import.meta.dirname, 'no-console-here'),
+    noteActivity: (tenantId) => active.push(tenantId),
     isReady: () => true,
   }
   const owner = await ensureOwner({ ...app, store: real })
@@ -132,6 +136,7 @@ export async function createTestServer(
     tenantId: owner.tenantId,
     ownerKey,
     logged: () => lines.join(''),
+    active,
     async addMember(role, scopes = rolePermissions(role)) {
       const id = ids.next('usr') as UserId
       const member = { id, name: `a ${role}`, role, createdAt: clock.now() }

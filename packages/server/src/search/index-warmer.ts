@@ -1,0 +1,57 @@
+import type { Clock, SkillSearchService, Store, TenantId } from '@repertoire/core'
+
+/** Tenants up to which all their indexes are built at start; beyond that each at its first request. */
+const fewTenants = 8
+/** Milliseconds for which a tenant that was seen to counts as warm. */
+const warmFor = 10 * 60_000
+
+/** Has search indexes ready before somebody searches: one at a time, in the background, never in the way. */
+export interface IndexWarmer {
+  /** At start: every tenant's, where they are few. */
+  warmFew(): void
+  /** A caller of this tenant is here, so a search is near. */
+  noteActivity(tenantId: TenantId): void
+  /** Resolves when nothing is being warmed. */
+  idle(): Promise<void>
+}
+
+export interface IndexWarmerOptions {
+  readonly search: Pick<SkillSearchService, 'warm'>
+  readonly store: { readonly directory: Pick<Store['directory'], 'tenants'> }
+  readonly clock: Clock
+  /** A failure costs nothing but the head start: the next search meets it again and says so. */
+  readonly onFault: (error: unknown) => void
+}
+
+export function createIndexWarmer(options: IndexWarmerOptions): IndexWarmer {
+  const { search, store, clock, onFault } = options
+  const seen = new Map<TenantId, number>()
+  let working: Promise<void> = Promise.resolve()
+
+  function afterwards(task: () => Promise<void>): void {
+    working = working.then(task).catch(onFault)
+  }
+
+  function noteActivity(tenantId: TenantId): void {
+    const now = clock.now()
+    if (now - (seen.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmFor) return
+    for (const [id, at] of seen) if (now - at >= warmFor) seen.delete(id)
+    seen.set(tenantId, now)
+    afterwards(() => search.warm(tenantId))
+  }
+
+  return {
+    warmFew: () =>
+      afterwards(async () => {
+        const tenants = await store.directory.tenants()
+        if (tenants.length <= fewTenants) for (const { id } of tenants) noteActivity(id)
+      }),
+    noteActivity,
+    idle: async () => {
+      for (let known: unknown; known !== working; ) {
+        known = working
+        await working
+      }
+    },
+  }
+}
