@@ -107,6 +107,32 @@ describe('repertoire import on the wire', () => {
     expect(pathsOf(wire).flat()).not.toContain('zz')
   })
 
+  it('D11: notes below a skill whose work it took the place of, as plain text', async () => {
+    writeSkills(1)
+    const said = (code: string, message: string) => ({
+      ...{ code, severity: 'warning', line: 1, column: 1 },
+      message,
+    })
+    const { code, stdout } = await (
+      await importing(({ body }, response) => {
+        const diagnostics = [
+          said('name.characters', 'Not shown.'),
+          said('skill.replaces-other', 'It took the place of revision 3\u001b[2J.'),
+        ]
+        const results = body.items.map(({ path }) => ({
+          ...{ path, status: 'updated', repaired: false },
+          diagnostics,
+        }))
+        sendJson(response, 200, { results })
+      })
+    ).ended
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'note: It took the place of revision 3\\u{1b}[2J. [skill.replaces-other]\n',
+    )
+    expect(stdout).not.toContain('Not shown.')
+  })
+
   it('says what was done when the server goes away in the middle, and ends with 2', async () => {
     writeSkills(60)
     const { code, stdout, stderr } = await (

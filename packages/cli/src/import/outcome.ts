@@ -69,6 +69,11 @@ const colours = {
   refused: 'red',
 } as const
 
+/** What is said even where nothing was refused: that another's work was replaced. */
+function concernsOthers({ code }: Remark): boolean {
+  return code === 'skill.replaces-other'
+}
+
 /** Prints one outcome: a line of JSON, or a line for people and the reason when it was refused. */
 export function printOutcome(terminal: Terminal, outcome: SkillOutcome, json: boolean): void {
   if (json) {
@@ -79,6 +84,9 @@ export function printOutcome(terminal: Terminal, outcome: SkillOutcome, json: bo
   const what = outcome.slug === null ? '' : `${plainText(outcome.slug)}  `
   const note = outcome.repaired ? '  (frontmatter repaired)' : ''
   terminal.out(`${word}  ${what}${terminal.paint('dim', plainText(outcome.path))}${note}`)
+  for (const { message, code } of outcome.diagnostics.filter(concernsOthers)) {
+    terminal.out(`           note: ${plainText(message)} [${plainText(code)}]`)
+  }
   if (!outcome.problem) return
   const { message, hint, code } = outcome.problem
   terminal.out(`           ${plainText(message)} [${plainText(code)}]`)

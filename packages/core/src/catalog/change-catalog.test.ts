@@ -90,6 +90,29 @@ describe('changing the catalogue', () => {
     expect(JSON.stringify(error)).not.toContain('endLine')
   })
 
+  it.each([
+    ['written by hand', undefined, 'warning', 'written here'],
+    ['imported from elsewhere', 'other/a', 'info', 'imported from "other/a"'],
+  ])('D11: an import over a skill %s replaces it, and says what it replaced', async (...row) => {
+    const [, path, severity, origin] = row
+    const { deps, actor } = await catalog()
+    const import_ = (at: string, body: string) => {
+      const files = [file('SKILL.md', `${source('a')}${body}`)]
+      return importSkills(deps, actor, { scope: 'org', items: [{ path: at, files }] })
+    }
+    if (path === undefined) await createSkill(deps, actor, { content: source('a'), ...plain })
+    else await import_(path, 'Earlier.')
+    const [replaced] = await import_('a', 'Now.')
+    expect(replaced?.status).toBe('updated')
+    const remark = replaced?.diagnostics.find(({ code }) => code === 'skill.replaces-other')
+    expect(remark).toMatchObject({ severity })
+    expect(remark?.message).toContain(`revision 1 of "a", which was ${origin}.`)
+    for (const body of ['Now.', 'Later.']) {
+      const [again] = await import_('a', body)
+      expect(again?.diagnostics.map(({ code }) => code)).not.toContain('skill.replaces-other')
+    }
+  })
+
   it('an import breathes between skills, so that one request does not hold up the rest', async () => {
     const { deps, actor } = await catalog()
     let breaths = 0

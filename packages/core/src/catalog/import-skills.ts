@@ -11,6 +11,7 @@ import {
   scopeFor,
 } from './catalog-deps.ts'
 import { refuseIf } from './create-skill.ts'
+import { replacedOther } from './replaced-other.ts'
 import type { PackageFile, Skill, SkillArrival, SkillScope, SkillScopeKind } from './skill.ts'
 
 /** One skill on its way in: its folder's files, SKILL.md among them. */
@@ -43,7 +44,8 @@ type Read = { readonly path: string; readonly outcome: ArrivalOutcome }
 
 /**
  * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
- * that is there already byte for byte changes nothing. What is accepted is written in one transaction.
+ * that is there already byte for byte changes nothing, and one that takes the place of another's work says
+ * so (`skill.replaces-other`). What is accepted is written in one transaction.
  * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link canWriteSkill} says.
  */
 export async function importSkills(
@@ -125,7 +127,9 @@ function outcomeOf(
     throw new Error('the store answered no outcome for an upsert')
   }
   const { status, skill } = saved
-  return { path, status, skill, repaired: outcome.repaired, diagnostics }
+  const replaced = saved.status === 'updated' ? replacedOther(saved.before, skill) : []
+  const remarks = [...diagnostics, ...replaced]
+  return { path, status, skill, repaired: outcome.repaired, diagnostics: remarks }
 }
 
 function factOf(outcome: ImportOutcome): readonly CatalogFact[] {

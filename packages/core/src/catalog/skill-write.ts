@@ -52,7 +52,9 @@ export function planSave(request: SaveRequest): SavePlan {
       : createSkill(arrival, request.newId(), request.now)
     writes.set(write.after.id, mergeWrites(writes.get(write.after.id), write))
     current.set(key, write.after)
-    return { status: before ? 'updated' : 'created', skill: write.after }
+    return before
+      ? { status: 'updated', skill: write.after, before }
+      : { status: 'created', skill: write.after }
   })
   return { outcomes, writes: [...writes.values()] }
 }

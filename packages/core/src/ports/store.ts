@@ -92,7 +92,9 @@ export type SaveMode =
   | 'upsert'
 
 export type SaveOutcome =
-  | { readonly status: 'created' | 'updated' | 'unchanged'; readonly skill: Skill }
+  | { readonly status: 'created' | 'unchanged'; readonly skill: Skill }
+  /** `before`: what it was until now. */
+  | { readonly status: 'updated'; readonly skill: Skill; readonly before: Skill }
   | { readonly status: 'conflict'; readonly existing: Skill }
 
 export interface SkillChange {
