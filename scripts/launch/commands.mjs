@@ -32,6 +32,11 @@ export const commands = {
     await ensureConsole()
     return runSource('scripts/proof.ts', args, { before: withPostgres() })
   },
+  async screenshots(args) {
+    await ensureDependencies()
+    await ensureConsole()
+    return runSource('packages/console/e2e/screenshots.ts', args)
+  },
   async cli(args) {
     await ensureDependencies()
     // npm runs scripts in the root; paths that a person typed are meant from where they stand.

@@ -51,7 +51,7 @@ describe('the launcher', () => {
         encoding: 'utf8',
       })
       expect([ended.status, ended.stdout]).toEqual([2, ''])
-      expect(ended.stderr).toContain('start | test | check | bench | proof | cli')
+      expect(ended.stderr).toContain('start | test | check | bench | proof | screenshots | cli')
     }
   })
 

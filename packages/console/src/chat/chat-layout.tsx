@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from '../design/button.tsx'
+import { preloadMarkdown } from '../design/markdown.tsx'
 import { useDocumentTitle } from '../design/page.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
@@ -15,6 +16,7 @@ interface ChatLayoutProps {
 /** The list of conversations beside one of them; on a narrow page the list is a drawer. */
 export function ChatLayout({ title, side, children }: ChatLayoutProps) {
   useDocumentTitle(title)
+  useEffect(preloadMarkdown, [])
   return (
     <div className="flex h-full">
       <div className="hidden w-64 shrink-0 border-r border-line lg:block">

@@ -1,8 +1,14 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 
-const MarkdownText = lazy(() =>
-  import('./markdown-text.tsx').then((module) => ({ default: module.MarkdownText })),
-)
+const load = () =>
+  import('./markdown-text.tsx').then((module) => ({ default: module.MarkdownText }))
+const MarkdownText = lazy(load)
+
+/** Fetches the renderer before the first text needs it, so that no text changes its look. */
+export function preloadMarkdown(): void {
+  // Out of reach, it is asked for again with the first text.
+  load().catch(() => {})
+}
 
 /** Markdown as text with structure: no raw HTML, no image fetched by the page. */
 export function Markdown({ text }: { readonly text: string }) {

@@ -76,15 +76,14 @@ function SkillList({
     })
   }, [])
   if (list.isPending) return <Loading rows={8} label="Loading skills" />
-  if (list.isError) {
-    return (
-      <Failed
-        what="Skills could not be read"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
+  const failed = list.isError && (
+    <Failed
+      what="Skills could not be read"
+      error={list.error}
+      onRetry={() => void list.refetch()}
+    />
+  )
+  if (!list.data) return failed
   if (items.length === 0)
     return <NoSkills filtered={Object.keys(filters).length > 0} writable={writable} />
   // The list may have been read again since: the newest etag is the one to send.
@@ -92,6 +91,7 @@ function SkillList({
   const clear = () => setSelected(new Map())
   return (
     <>
+      {failed}
       <div className="mb-2 flex items-center gap-3 px-1 text-xs text-ink-3">
         {writable && (
           <label className="flex min-h-6 items-center gap-2">

@@ -1,0 +1,115 @@
+/**
+ * Makes the pictures of `docs/tour.md` from the real thing: a server on an empty folder, the skills that
+ * ship, a person in Chromium who asks, approves, looks and gives back. Run it with `npm run screenshots`.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = join(root, 'docs/screenshots')
+const command = ['--conditions=repertoire-source', join(root, 'packages/cli/src/main.ts')]
+const question = 'The production Postgres answers slowly since this morning. Where do I look first?'
+const skillName = 'postgres-health-triage'
+
+type Page = Person['page']
+type Shoot = (name: string) => Promise<void>
+
+/** Only what ships is imported, so that the pictures are the same in every clone. */
+async function importSkills(server: RealServer): Promise<void> {
+  const args = [...command, 'import', join(root, 'skills'), '--url', server.url]
+  const env = { ...process.env, REPERTOIRE_API_KEY: server.apiKey }
+  await promisify(execFile)(process.execPath, args, { env })
+  const body = { skill_enablement_policy: 'prompt-user' }
+  await callApi(server, '/settings', { method: 'PUT', body })
+}
+
+async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
+  await page.getByRole('link', { name: 'Skills', exact: true }).click()
+  await page.getByRole('list', { name: 'Skills' }).waitFor()
+  await shoot('skills')
+  await page.getByRole('link', { name: skillName }).click()
+  await page.getByRole('textbox', { name: 'SKILL.md' }).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.insertText('summary: a value: with a colon\n')
+  await page.getByRole('list', { name: 'Remarks' }).waitFor()
+  await page.locator('.cm-lint-marker').first().waitFor()
+  await shoot('skill-editor')
+}
+
+/** The main job: ask, approve, see what it costs, have it back. */
+async function shootChat(page: Page, shoot: Shoot): Promise<void> {
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill(question)
+  await page.keyboard.press('Enter')
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  await shoot('chat-approval')
+  await approve.click()
+  await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+  await page.getByRole('heading', { name: 'Checklist' }).waitFor()
+  await shoot('chat-answer')
+  await page.getByRole('button', { name: /^Skills \([1-9]/ }).click()
+  const deactivate = page.getByRole('button', { name: `Deactivate ${skillName}` })
+  await deactivate.waitFor()
+  await shoot('budget-breakdown')
+  await deactivate.click()
+  await page.getByText('No skill is active.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
+}
+
+async function shootSettings(page: Page, shoot: Shoot): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page
+    .getByRole('radio', { name: /Ask the person/ })
+    .first()
+    .waitFor()
+  await shoot('settings')
+}
+
+/** Until nothing loads or moves any more. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+}
+
+async function shootTheme(
+  browser: Awaited<ReturnType<typeof launchChromium>>,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const server = await startRealServer()
+  try {
+    await importSkills(server)
+    const { page, complaints } = await newPerson(browser, { colorScheme, reducedMotion: 'reduce' })
+    await signIn(page, server)
+    const shoot: Shoot = async (name) => {
+      await settle(page)
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
+      process.stdout.write(`docs/screenshots/${name}-${colorScheme}.png\n`)
+    }
+    await shootSkills(page, shoot)
+    await shootChat(page, shoot)
+    await shootSettings(page, shoot)
+    if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`)
+  } finally {
+    await server.stop()
+  }
+}
+
+if (chromiumPath) {
+  mkdirSync(folder, { recursive: true })
+  const browser = await launchChromium()
+  try {
+    for (const theme of ['light', 'dark'] as const) await shootTheme(browser, theme)
+  } finally {
+    await browser.close()
+  }
+} else {
+  process.exitCode = 1
+}
