@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CommandError, exitCodes } from './exit-codes.ts'
+import { exportCommand } from './export/export-command.ts'
 import { importCommand } from './import/import-command.ts'
 import { lintCommand } from './lint/lint-command.ts'
 import { searchCommand } from './search/search-command.ts'
@@ -18,6 +19,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
   const commands = [
     startCommand(process),
     importCommand(around),
+    exportCommand(around),
     lintCommand(around),
     searchCommand(around),
   ]

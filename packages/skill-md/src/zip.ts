@@ -1,2 +1,3 @@
 export { readSkillZip, type SkillZip } from './package/read-skill-zip.ts'
 export { writeSkillZip } from './package/write-skill-zip.ts'
+export { zipLimits } from './package/zip-limits.ts'

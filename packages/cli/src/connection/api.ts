@@ -1,19 +1,26 @@
 import {
+  type ExportedPackage,
   type ImportItem,
   type ImportResult,
   RepertoireClient,
   RepertoireError,
   type SkillListItem,
+  type SkillSummary,
 } from '@repertoire/client'
 import { CommandError } from '../exit-codes.ts'
 import { ContentRefused } from '../import/send-skills.ts'
 import { type ConnectionOptions, findConnection, noAnswer, type Surrounded } from './connection.ts'
 
+type Scope = 'org' | 'user'
+
 /** What the commands ask a server. Everything that can go wrong is a CommandError that says what to do. */
 export interface Api {
   /** Throws {@link ContentRefused} when the request as a whole is refused for what it carries. */
-  importBatch(scope: 'org' | 'user', items: ImportItem[]): Promise<ImportResult[]>
+  importBatch(scope: Scope, items: ImportItem[]): Promise<ImportResult[]>
   search(words: string, limit: number): Promise<SkillListItem[]>
+  /** The skill of that slug or id; one's own where the organisation has one of that slug too. */
+  find(slugOrId: string, scope: Scope | undefined): Promise<SkillSummary | undefined>
+  exportPackage(id: string, format: 'zip' | undefined): Promise<ExportedPackage>
 }
 
 /** Finds the server and the key; nothing is sent yet. */
@@ -39,7 +46,31 @@ export function connect(options: ConnectionOptions, around: Surrounded): Api {
     async search(words, limit) {
       return (await ask(client.skills.list({ q: words, limit }))).items
     },
+    async find(slugOrId, scope) {
+      return ask(findSkill(client, slugOrId, scope))
+    },
+    async exportPackage(id, format) {
+      return ask(client.skills.exportPackage(id, format))
+    },
   }
+}
+
+async function findSkill(
+  client: RepertoireClient,
+  slugOrId: string,
+  scope: Scope | undefined,
+): Promise<SkillSummary | undefined> {
+  const isWanted = ({ id, slug }: SkillSummary) => id === slugOrId || slug === slugOrId
+  const searched = await client.skills.list({ q: slugOrId, scope, limit: 200 })
+  const found = searched.items.filter(isWanted)
+  // What the search does not rank, an id among it, is on some page of the list.
+  let cursor: string | null | undefined
+  while (found.length === 0 && cursor !== null) {
+    const page = await client.skills.list({ scope, limit: 200, cursor })
+    found.push(...page.items.filter(isWanted))
+    cursor = page.next_cursor
+  }
+  return found.find((skill) => skill.scope === 'user') ?? found[0]
 }
 
 function isAboutContent({ status }: RepertoireError): boolean {

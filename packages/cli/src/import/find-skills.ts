@@ -17,6 +17,8 @@ export interface FoundSkill {
   skillMd: FoundFile
   /** Everything in the folder but the SKILL.md, nested skills and what is never followed. */
   others: FoundFile[]
+  /** Absolute: the zip it is in, whole and not yet opened. */
+  archive?: string
 }
 
 export interface Findings {

@@ -15,6 +15,7 @@ import {
   noSkillIn,
 } from './find-skills.ts'
 import { type Counts, noCounts, printOutcome, type SkillOutcome, summary } from './outcome.ts'
+import { findArchive } from './read-archive.ts'
 import { sendSkills } from './send-skills.ts'
 
 interface ImportOptions extends ConnectionOptions {
@@ -27,10 +28,11 @@ const examples = `
 Examples:
   $ repertoire import ./my-skills            every skill below the folder, with all its files
   $ repertoire import notes/SKILL.md         one file as a skill of its own
+  $ repertoire import weekly-report.zip      a zipped folder, as \`repertoire export\` makes it
   $ repertoire import ./my-skills --dry-run  read everything, send nothing
   $ repertoire import ./my-skills --json | jq 'select(.status == "refused")'
 
-A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are left
+A folder with a SKILL.md is one skill. Archives lying in folders are not opened. Folders named .git or node_modules and symbolic links are left
 out. Importing again changes nothing: a skill that is there byte for byte is unchanged.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 could not be asked, 130 ended by Ctrl-C.`
@@ -39,7 +41,7 @@ Exit codes: 0 nothing refused, 1 something refused, 2 could not be asked, 130 en
 export function importCommand(around: Surroundings): Command {
   const command = new Command('import')
     .description('bring skills into the catalogue')
-    .argument('<paths...>', 'folders to search, or single Markdown files')
+    .argument('<paths...>', 'folders to search, single Markdown files, or zipped skills')
     .addOption(
       new Option('--scope <scope>', 'whose skills they become')
         .choices(['org', 'user'])
@@ -87,6 +89,11 @@ async function findAll(
 ): Promise<Pick<Findings, 'skills' | 'links'>> {
   const all: Pick<Findings, 'skills' | 'links'> = { skills: [], links: 0 }
   for (const path of paths) {
+    const archive = await findArchive(path, cwd)
+    if (archive) {
+      all.skills.push(archive)
+      continue
+    }
     const { skills, unreadable, links } = await findSkills(path, cwd)
     all.skills.push(...skills, ...unreadable.map(unread))
     if (skills.length + unreadable.length === 0) throw noSkillIn(path)

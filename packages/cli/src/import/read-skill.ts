@@ -3,6 +3,7 @@ import type { ImportItem } from '@repertoire/client'
 import { folderNameOf, loadSkillMd, packageLimits, slugOf } from '@repertoire/skill-md'
 import type { FoundFile, FoundSkill } from './find-skills.ts'
 import { refusedHere, type SkillOutcome } from './outcome.ts'
+import { readArchive } from './read-archive.ts'
 
 export type ReadSkill =
   | { ok: true; item: ImportItem; bytes: number; skillMd: Buffer; slug: string | undefined }
@@ -13,6 +14,7 @@ export type ReadSkill =
  * more than the server takes: a request that is too large would fail the others in it.
  */
 export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
+  if (found.archive !== undefined) return readArchived(found, found.archive)
   const files = [{ ...found.skillMd, path: 'SKILL.md' }, ...found.others]
   if (files.length > packageLimits.files) {
     return refuse(found, {
@@ -49,6 +51,25 @@ export async function readSkill(found: FoundSkill): Promise<ReadSkill> {
   return { ok: true, item, bytes, skillMd: first, slug: expectedSlug(first, found.path) }
 }
 
+async function readArchived(found: FoundSkill, archive: string): Promise<ReadSkill> {
+  const read = await readArchive(archive).catch((error: Error) => error)
+  if (read instanceof Error) {
+    const message = `${found.path} cannot be read: ${read.message}`
+    return refuse(found, { code: 'file.unreadable', message })
+  }
+  if ('problem' in read) return refuse(found, read.problem)
+  const files = [{ ...read.skillMd, path: 'SKILL.md' }, ...read.others]
+  const item: ImportItem = {
+    path: read.path,
+    files: files.map(({ path, bytes, executable }) => {
+      return { path, content_base64: Buffer.from(bytes).toString('base64'), executable }
+    }),
+  }
+  const skillMd = Buffer.from(read.skillMd.bytes)
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  return { ok: true, item, bytes, skillMd, slug: expectedSlug(skillMd, read.path) }
+}
+
 /** Undefined when it is larger than `most` bytes; looked at before it is read. */
 async function readFile(
   { file }: FoundFile,
@@ -75,6 +96,6 @@ function expectedSlug(skillMd: Buffer, path: string): string | undefined {
   return slugOf(loaded.document.fields, folderName)
 }
 
-function refuse({ path }: FoundSkill, problem: { code: string; message: string }): ReadSkill {
+function refuse({ path }: FoundSkill, problem: Parameters<typeof refusedHere>[1]): ReadSkill {
   return { ok: false, outcome: refusedHere(path, problem) }
 }
