@@ -170,6 +170,7 @@ export {
   conversationMovedOn,
   conversationNotFound,
   keyExists,
+  lastOwner,
   memberExists,
   memberNotFound,
   runNotOpen,

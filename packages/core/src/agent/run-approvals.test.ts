@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answerApproval } from '../approval/answer.ts'
 import type { ProblemError } from '../errors.ts'
 import type { ApprovalId, UserId } from '../ids.ts'
+import type { Member } from '../ports/store.ts'
 import {
   type AgentScene,
   type AgentSceneOptions,
@@ -117,6 +118,8 @@ describe('approvals', () => {
     const runId = await stage.say('postgres is slow')
     await stage.work(runId, { fresh: true })
     await stage.answer(true)
+    const stays: Member = { id: 'usr_2' as UserId, name: 'Grace', role: 'owner', createdAt: 0 }
+    await stage.tenant.members.create(stays)
     await stage.tenant.members.remove(stage.principal.userId)
     await stage.work(runId)
     expect((await only(stage, 'run-failed')).problem.code).toBe('run.requester-gone')
@@ -125,6 +128,7 @@ describe('approvals', () => {
   it('A7: a role lost meanwhile no longer counts', async () => {
     const stage = await scene({
       model: createCallingModel(enablePostgres),
+      role: 'admin',
       skills: [postgres],
       settings: { skillEnablementPolicy: 'admin-only' },
     })

@@ -110,6 +110,15 @@ export function memberExists(id: string): ProblemError {
   return problem('member.exists', 'conflict', 'A member with this id exists already.', { id })
 }
 
+export function lastOwner(id: string): ProblemError {
+  return problem(
+    'member.last-owner',
+    'conflict',
+    'This is the only owner; an organisation always keeps one. Make somebody else an owner first.',
+    { id },
+  )
+}
+
 export function keyExists(id: string): ProblemError {
   return problem('key.exists', 'conflict', 'This API key exists already.', { id })
 }

@@ -270,7 +270,9 @@ export interface MemberStore {
   list(): Promise<readonly Member[]>
   get(id: UserId): Promise<Member | null>
   create(member: Member): Promise<void>
+  /** Throws ProblemError `member.not-found`, or `member.last-owner`: an owner is never the last to go. */
   setRole(id: UserId, role: Role): Promise<void>
+  /** Same errors as setRole. */
   remove(id: UserId): Promise<void>
   keys(): Promise<readonly ApiKey[]>
   /** `hash` is SHA-256 hex of the whole key; the key itself is never stored. */

@@ -1,6 +1,13 @@
+import type { UserId } from '../ids.ts'
 import { defaultSettings } from '../policy/settings.ts'
 import type { AuditStore, MemberStore, SettingsStore } from '../ports/store.ts'
-import { keyExists, memberExists, memberNotFound, settingsStale } from '../ports/store-problems.ts'
+import {
+  keyExists,
+  lastOwner,
+  memberExists,
+  memberNotFound,
+  settingsStale,
+} from '../ports/store-problems.ts'
 import { pageNewestFirst } from './memory-pages.ts'
 import type { MemoryTenant } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
@@ -19,10 +26,13 @@ export function createMemoryMembers(tenant: MemoryTenant): MemberStore {
     setRole: async (id, role) => {
       const member = tenant.members.get(id)
       if (!member) throw memberNotFound(id)
+      if (role !== 'owner') keepOneOwner(tenant, id)
       tenant.members.set(id, { ...member, role })
     },
     remove: async (id) => {
-      if (!tenant.members.delete(id)) throw memberNotFound(id)
+      if (!tenant.members.has(id)) throw memberNotFound(id)
+      keepOneOwner(tenant, id)
+      tenant.members.delete(id)
       for (const [hash, key] of tenant.keys) if (key.userId === id) tenant.keys.delete(hash)
       for (const [hash, login] of tenant.sessions) {
         if (login.userId === id) tenant.sessions.delete(hash)
@@ -46,6 +56,12 @@ export function createMemoryMembers(tenant: MemoryTenant): MemberStore {
       return hash !== undefined && tenant.keys.delete(hash)
     },
   }
+}
+
+function keepOneOwner({ members }: MemoryTenant, leaving: UserId): void {
+  if (members.get(leaving)?.role !== 'owner') return
+  const others = [...members.values()].filter(({ id }) => id !== leaving)
+  if (!others.some(({ role }) => role === 'owner')) throw lastOwner(leaving)
 }
 
 export function createMemorySettings(tenant: MemoryTenant): SettingsStore {

@@ -70,6 +70,29 @@ forEveryStore('members and credentials', (world) => {
     expect(await refusal(members.remove('usr_absent' as UserId))).toBe('member.not-found')
   })
 
+  test('of two owners who demote or remove each other at once, one stays', async () => {
+    for (const gone of ['setRole', 'remove'] as const) {
+      const { members } = await world.tenant()
+      const [first, second] = [member(world), member(world)].map(
+        (one): Member => ({ ...one, role: 'owner' }),
+      ) as [Member, Member]
+      await members.create(first)
+      await members.create(second)
+      const attempts = [
+        members.setRole(first.id, 'admin'),
+        gone === 'remove' ? members.remove(second.id) : members.setRole(second.id, 'member'),
+      ]
+      const refused = (await Promise.allSettled(attempts)).filter(
+        ({ status }) => status === 'rejected',
+      )
+      expect(refused).toMatchObject([{ reason: { problem: { code: 'member.last-owner' } } }])
+      const owners = (await members.list()).filter(({ role }) => role === 'owner')
+      expect(owners).toHaveLength(1)
+      await members.setRole(owners[0]!.id, 'owner')
+      expect(await refusal(members.remove(owners[0]!.id))).toBe('member.last-owner')
+    }
+  })
+
   test('a key finds its holder by its hash alone, until it is removed', async () => {
     const { members, tenantId } = await world.tenant()
     const holder = member(world)

@@ -2,20 +2,23 @@ import {
   type ApiKey,
   type ApiKeyId,
   keyExists,
+  lastOwner,
   type Member,
   type MemberStore,
   memberExists,
   memberNotFound,
   type Permission,
   type Role,
+  type TenantId,
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
-import type { TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase, Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
+import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
   return { ...members(db), ...keys(db) }
@@ -52,25 +55,41 @@ function members(db: TenantDatabase): Members {
         })
       }),
     setRole: (id, role) =>
-      db.write(async (trx) => {
-        const changed = await trx
-          .updateTable('members')
-          .set({ role })
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        if (!changed) throw memberNotFound(id)
-      }),
+      db.write((trx) =>
+        keepingOneOwner(trx, { tenantId: db.tenantId, id }, async () => {
+          await trx.updateTable('members').set({ role }).where('id', '=', id).execute()
+        }),
+      ),
     remove: (id) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('members')
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        if (!removed) throw memberNotFound(id)
-      }),
+      db.write((trx) =>
+        keepingOneOwner(trx, { tenantId: db.tenantId, id }, async () => {
+          await trx.deleteFrom('members').where('id', '=', id).execute()
+        }),
+      ),
   }
+}
+
+/** Changes one member. Under a lock: of two owners who demote each other at once, one stays. */
+async function keepingOneOwner(
+  trx: Work,
+  { tenantId, id }: { readonly tenantId: TenantId; readonly id: UserId },
+  change: () => Promise<void>,
+): Promise<void> {
+  await lockTenant(trx, tenantId)
+  const member = await trx
+    .selectFrom('members')
+    .select('role')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!member) throw memberNotFound(id)
+  await change()
+  if (member.role !== 'owner') return
+  const owner = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  if (!owner) throw lastOwner(id)
 }
 
 function keys(db: TenantDatabase): Pick<MemberStore, 'keys' | 'createKey' | 'removeKey'> {
