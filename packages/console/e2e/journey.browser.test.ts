@@ -115,7 +115,8 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () =
       .getByLabel('Main')
       .getByText(/approval waiting/)
       .first()
-      .waitFor({ state: 'attached' })
+      // Well before the count is read again by itself.
+      .waitFor({ state: 'attached', timeout: 4000 })
     await card.getByLabel(/Note/).fill('for the incident')
     await card.getByRole('button', { name: 'Approve' }).click()
     await page.getByText(/Approved .*“for the incident”/).waitFor()

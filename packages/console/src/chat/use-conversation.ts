@@ -44,6 +44,9 @@ export function useConversation(id: string): LiveConversation {
         if (abort.signal.aborted) return
         dispatch(events)
         setConnection('live')
+        // A fast agent asks before the page has begun to listen.
+        const asked = events.findLast(({ event }) => event.startsWith('approval_'))
+        if (asked) refreshOthers(id, asked)
         stop = follow(id, events.at(-1)?.id ?? 0, { dispatch, setConnection, fail })
       },
       (failure: unknown) => !abort.signal.aborted && fail(failure),

@@ -8,7 +8,7 @@ import { Mark } from '../design/mark.tsx'
 import { Notice } from '../design/notice.tsx'
 import { useDocumentTitle } from '../design/page.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { problemOf, type ShownProblem } from '../shell/problem.ts'
 import { meQuery, queryClient } from '../shell/queries.ts'
 import { safeNext } from '../shell/search-params.ts'
 
@@ -58,20 +58,7 @@ export function LoginPage() {
                 if (key.trim()) login.mutate({ api_key: key.trim() })
               }}
             >
-              {problem && (
-                <Notice
-                  tone="bad"
-                  urgent
-                  title={byLink ? 'This link no longer works' : 'That did not work'}
-                >
-                  <p>{problem.message}</p>
-                  <p>
-                    {byLink
-                      ? 'A link signs in once. Sign in with an API key, or restart the server for a new link.'
-                      : problem.hint}
-                  </p>
-                </Notice>
-              )}
+              {problem && <NotSignedIn problem={problem} byLink={byLink} />}
               <TextField
                 label="API key"
                 type="password"
@@ -94,5 +81,30 @@ export function LoginPage() {
         </p>
       </div>
     </main>
+  )
+}
+
+interface NotSignedInProps {
+  readonly problem: ShownProblem
+  readonly byLink: boolean
+}
+
+function NotSignedIn({ problem, byLink }: NotSignedInProps) {
+  if (problem.status !== 401) {
+    return (
+      <Notice tone="bad" urgent title={problem.message}>
+        {problem.hint}
+      </Notice>
+    )
+  }
+  return byLink ? (
+    <Notice tone="bad" urgent title="This link no longer works">
+      A link signs in once, and within 30 minutes. Sign in with an API key, or restart the server
+      for a new link.
+    </Notice>
+  ) : (
+    <Notice tone="bad" urgent title="This API key does not work">
+      Check that it was copied whole. A key that was revoked or has expired no longer signs in.
+    </Notice>
   )
 }
