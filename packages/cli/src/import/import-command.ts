@@ -32,8 +32,9 @@ Examples:
   $ repertoire import ./my-skills --dry-run  read everything, send nothing
   $ repertoire import ./my-skills --json | jq 'select(.status == "refused")'
 
-A folder with a SKILL.md is one skill. Archives lying in folders are not opened. Folders named .git or node_modules and symbolic links are left
-out. Importing again changes nothing: a skill that is there byte for byte is unchanged.
+A folder with a SKILL.md is one skill. Folders named .git or node_modules and symbolic links are left
+out, and archives lying in folders are not opened. Importing again changes nothing: a skill that is
+there byte for byte is unchanged.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 could not be asked, 130 ended by Ctrl-C.`
 

@@ -57,7 +57,7 @@ async function count(server: TestServer): Promise<number> {
 }
 
 describe('one skill as one file', () => {
-  it('D1: a zip comes in with all its files, and the same again changes nothing', async () => {
+  it('D11: a zip comes in with all its files, and the same again changes nothing', async () => {
     const server = await createTestServer()
     const zip = writeSkillZip('alpha', folder('alpha'))
     const first = await sendZip(server, zip)
@@ -69,7 +69,7 @@ describe('one skill as one file', () => {
     expect(body.files.find(({ path }) => path === 'scripts/run.sh')?.executable).toBe(true)
   })
 
-  it('D1: the same name overwrites as a new revision', async () => {
+  it('D11: the same name overwrites as a new revision', async () => {
     const server = await createTestServer()
     const first = await sendZip(server, writeSkillZip('alpha', folder('alpha')))
     const other = [file('SKILL.md', skillMd('alpha', 'other\n'))]
@@ -78,7 +78,7 @@ describe('one skill as one file', () => {
     expect(second.body.skill).toMatchObject({ id: first.body.skill.id, revision: 2, file_count: 1 })
   })
 
-  it('D1: a bare SKILL.md, as a body and in a form, for a scope', async () => {
+  it('D11: a bare SKILL.md, as a body and in a form, for a scope', async () => {
     const server = await createTestServer()
     const bytes = new Uint8Array(Buffer.from(skillMd('beta')))
     const headers = { 'content-type': 'text/markdown; charset=utf-8' }

@@ -155,7 +155,7 @@ async function pathsOf(bytes: Uint8Array) {
 }
 
 describe('a zipped skill', () => {
-  it('D1: comes in with its root folder or without one, executable bits kept', async () => {
+  it('D11: comes in with its root folder or without one, executable bits kept', async () => {
     const script = { name: 'x/scripts/run', content: '#!/bin/sh\n', mode: 0o100755 }
     const outcome = await readSkillZip(forge({ entries: [skillMd, script] }))
     expect(outcome).toMatchObject({
@@ -176,7 +176,7 @@ describe('a zipped skill', () => {
     })
   })
 
-  it('D1: folders, __MACOSX and .DS_Store are left out, and do not hide the root folder', async () => {
+  it('D11: folders, __MACOSX and .DS_Store are left out, and do not hide the root folder', async () => {
     const entries = [
       { name: 'x/', mode: 0o040755, stored: true },
       skillMd,
@@ -199,7 +199,7 @@ describe('a zipped skill', () => {
   })
 })
 
-describe('D1: a hostile archive is refused before anything is kept', () => {
+describe('D11: a hostile archive is refused before anything is kept', () => {
   it.each([
     '../evil',
     'x/../../evil',

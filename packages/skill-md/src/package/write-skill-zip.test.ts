@@ -41,7 +41,7 @@ const files = fc
   .filter((some) => packageProblem(some) === undefined)
 
 describe('a skill as a zip', () => {
-  it('D1: what is a package comes back byte for byte, in its folder, executable bits kept', async () => {
+  it('D3: what is a package comes back byte for byte, in its folder, executable bits kept', async () => {
     await fc.assert(
       fc.asyncProperty(files, async (some) => {
         const { root, files: read } = await back('my.skill', some)
@@ -97,7 +97,7 @@ describe('a skill as a zip', () => {
 const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')
 
 describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', () => {
-  it('D1: all of them go out and come back byte for byte, and twice the same archive', async () => {
+  it('D11: all of them go out and come back byte for byte, and twice the same archive', async () => {
     const folders = skillFolders(realSkills)
     const different: string[] = []
     for (const folder of folders) {
