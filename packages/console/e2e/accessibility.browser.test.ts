@@ -67,6 +67,8 @@ describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_0
     ['Settings', () => '/settings', 'Create key'],
     ['Audit', () => '/audit', 'Details'],
     ['An unknown address', () => '/nowhere', 'There is no page at this address'],
+    ['A skill that is gone', () => '/skills/skl_gone', 'There is no such skill'],
+    ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
   ]
 
   for (const theme of themes) {

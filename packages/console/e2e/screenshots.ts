@@ -39,6 +39,7 @@ async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.insertText('summary: a value: with a colon\n')
   await page.getByRole('list', { name: 'Remarks' }).waitFor()
   await page.locator('.cm-lint-marker').first().waitFor()
+  await page.locator('.cm-scroller').evaluate((node) => node.scrollTo({ top: 0 }))
   await shoot('skill-editor')
 }
 
@@ -76,7 +77,9 @@ async function shootSettings(page: Page, shoot: Shoot): Promise<void> {
 /** Until nothing loads or moves any more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))),
+  )
 }
 
 async function shootTheme(

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { type RealServer, startRealServer } from './support/real-server.ts'
+
+const text = '---\nname: Weekly report\ndescription: Writes the weekly report.\n---\n# Steps\n'
+const zip = writeSkillZip('weekly-report', [
+  { path: 'SKILL.md', bytes: new TextEncoder().encode(text), executable: false },
+  { path: 'scripts/run.sh', bytes: new TextEncoder().encode('#!/bin/sh\n'), executable: true },
+])
+
+describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 60_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+  let person: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    person = await newPerson(browser)
+    await signIn(person.page, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('D11: opens chosen zips in the page, says which it refuses, and imports after the review', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills/import`)
+    await page.getByLabel('SKILL.md or zip files').setInputFiles([
+      { name: 'weekly.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) },
+      { name: 'broken.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') },
+    ])
+    await page.getByText('1 skill found.').waitFor()
+    await page.getByText('1 archive left out').waitFor()
+    await page.getByText('weekly.zip/weekly-report').waitFor()
+    await page.getByRole('button', { name: 'Import 1 skill' }).click()
+    await page.getByText('Done: 1 skill').waitFor()
+    expect(await page.getByRole('list', { name: 'Results' }).getByText('Created').count()).toBe(1)
+  })
+
+  it('D11: exports the saved revision as the file it came as', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills`)
+    await page
+      .getByRole('link', { name: /Weekly report/ })
+      .first()
+      .click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('weekly-report.zip')
+    const bytes = new Uint8Array(await readFile(await download.path()))
+    expect(bytes).toEqual(zip)
+    expect(await readSkillZip(bytes)).toMatchObject({ ok: true, root: 'weekly-report' })
+    expect(person.complaints).toEqual([])
+  })
+})
