@@ -6,7 +6,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { toMemberBody } from './wire/organisation.ts'
 
-/** People of the organisation. Only owners make, change or remove owners, and one owner always stays. */
+/** People of the organisation. Only owners make, change or remove owners; the store keeps one of them. */
 export function bindMembers(bind: BindRoute, app: Application): void {
   bind(memberRoutes.list, async ({ caller }) => {
     const members = await catalogOf(app, caller).store.members.list()
@@ -35,7 +35,6 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     const member = await existingMember(app, call.caller, call.params.id)
     const { role } = call.body
     onlyOwnersTouchOwners(call.caller, [member.role, role])
-    if (role !== 'owner') await keepOneOwner(app, call.caller, member)
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)
     await recordAudit(app, call, {
       action: 'member-updated',
@@ -48,7 +47,6 @@ export function bindMembers(bind: BindRoute, app: Application): void {
   bind(memberRoutes.remove, async (call) => {
     const member = await existingMember(app, call.caller, call.params.id)
     onlyOwnersTouchOwners(call.caller, [member.role])
-    await keepOneOwner(app, call.caller, member)
     await catalogOf(app, call.caller).store.members.remove(member.id)
     await recordAudit(app, call, {
       action: 'member-deleted',
@@ -81,17 +79,5 @@ function onlyOwnersTouchOwners(caller: Caller, rolesInvolved: readonly Role[]): 
     kind: 'forbidden',
     message: 'Only an owner can make, change or remove an owner.',
     hint: 'Ask an owner of the organisation.',
-  })
-}
-
-async function keepOneOwner(app: Application, caller: Caller, member: Member): Promise<void> {
-  if (member.role !== 'owner') return
-  const members = await catalogOf(app, caller).store.members.list()
-  if (members.some((other) => other.role === 'owner' && other.id !== member.id)) return
-  throw new ProblemError({
-    code: 'member.last-owner',
-    kind: 'conflict',
-    message: 'This is the only owner; an organisation always keeps one.',
-    hint: 'Make somebody else an owner first.',
   })
 }

@@ -8,7 +8,7 @@ import {
   updateSkill,
 } from '@repertoire/core'
 import { type SkillBody, type SkillDraft, skillRoutes } from '@repertoire/protocol'
-import { countCharacters, loadSkillMd, slugify } from '@repertoire/skill-md'
+import { countCharacters, loadSkillMd, slugOf } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -110,7 +110,7 @@ function toDraft(content: string): SkillDraft {
   const document = loaded.ok ? loaded.document : undefined
   const fields = document?.fields
   const body = document?.body ?? ''
-  const slug = fields?.slug ?? slugify(fields?.name ?? '')
+  const slug = slugOf(fields ?? {}, undefined) ?? ''
   return {
     ok: loaded.ok,
     repaired: loaded.ok && loaded.repaired,
