@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, SearchX, Trash2 } from 'lucide-react'
+import { ArrowLeft, Download, SearchX, Trash2 } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Markdown } from '../design/markdown.tsx'
@@ -85,25 +85,35 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
       title={skill.name}
       subtitle={<Subtitle skill={skill} changed={changed} />}
       actions={
-        writable && (
-          <>
-            <SaveBar
-              label="Save"
-              busy={saving.isPending}
-              ready={changed && theirs === null}
-              onSave={(reason) => saving.mutate({ reason })}
-            />
-            <IconButton
-              label="Delete skill"
-              onClick={() => {
-                deleteLater([skill])
-                void navigate({ to: '/skills' })
-              }}
-            >
-              <Trash2 size={16} />
-            </IconButton>
-          </>
-        )
+        <>
+          <a
+            href={`/api/v1/skills/${encodeURIComponent(skill.id)}/export`}
+            download
+            title="Download the saved revision as SKILL.md, or as a zip with its files"
+            className={buttonClass()}
+          >
+            <Download size={15} aria-hidden="true" /> Export
+          </a>
+          {writable && (
+            <>
+              <SaveBar
+                label="Save"
+                busy={saving.isPending}
+                ready={changed && theirs === null}
+                onSave={(reason) => saving.mutate({ reason })}
+              />
+              <IconButton
+                label="Delete skill"
+                onClick={() => {
+                  deleteLater([skill])
+                  void navigate({ to: '/skills' })
+                }}
+              >
+                <Trash2 size={16} />
+              </IconButton>
+            </>
+          )}
+        </>
       }
     >
       {editing.restored && changed && !theirs && (

@@ -4,6 +4,8 @@ export interface FoundFile {
   readonly path: string
   readonly size: number
   readonly bytes: () => Promise<Uint8Array>
+  /** Known of files in archives; a browser does not tell it of others. */
+  readonly executable?: boolean
 }
 
 /** One skill to import: a folder with a SKILL.md, or a single Markdown file. */

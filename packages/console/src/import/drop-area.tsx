@@ -9,15 +9,19 @@ import { foundFile, readDropped } from './read-dropped.ts'
 // React knows no `webkitdirectory`; every browser does.
 const folderPicker = { webkitdirectory: '' } as ComponentProps<'input'>
 
-/** Where a folder is dropped or chosen. */
-export function DropArea({ onFiles }: { readonly onFiles: (files: readonly FoundFile[]) => void }) {
+/** Where folders and archives are dropped or chosen. */
+export function DropArea({
+  onFiles,
+}: {
+  readonly onFiles: (files: readonly FoundFile[]) => Promise<void>
+}) {
   const [over, setOver] = useState(false)
   const [trouble, setTrouble] = useState('')
   const folder = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   async function take(reading: Promise<FoundFile[]> | FoundFile[]): Promise<void> {
     try {
-      onFiles(await reading)
+      await onFiles(await reading)
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error))
     }
@@ -39,7 +43,7 @@ export function DropArea({ onFiles }: { readonly onFiles: (files: readonly Found
         </div>
       )}
       <section
-        aria-label="Drop a folder here"
+        aria-label="Drop a folder here, or a zip"
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -52,7 +56,7 @@ export function DropArea({ onFiles }: { readonly onFiles: (files: readonly Found
         )}
       >
         <FolderPlus size={30} strokeWidth={1.5} aria-hidden="true" className="mb-4 text-ink-3" />
-        <p className="text-base font-medium">Drop a folder here</p>
+        <p className="text-base font-medium">Drop a folder here, or a zip</p>
         <p className="mt-1 max-w-md text-ink-2">
           A skill’s folder, or one that holds many, at any depth. You see what was found before
           anything is sent.
@@ -62,7 +66,7 @@ export function DropArea({ onFiles }: { readonly onFiles: (files: readonly Found
             <FolderOpen size={15} aria-hidden="true" /> Choose folder
           </Button>
           <Button onClick={() => files.current?.click()}>
-            <FileText size={15} aria-hidden="true" /> Choose SKILL.md files
+            <FileText size={15} aria-hidden="true" /> Choose files
           </Button>
         </div>
         <input
@@ -79,8 +83,8 @@ export function DropArea({ onFiles }: { readonly onFiles: (files: readonly Found
           type="file"
           multiple
           hidden
-          accept=".md,.markdown"
-          aria-label="SKILL.md files"
+          accept=".md,.markdown,.zip,.skill"
+          aria-label="SKILL.md or zip files"
           onChange={(event) => chosen(event.target.files)}
         />
       </section>

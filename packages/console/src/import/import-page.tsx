@@ -2,6 +2,7 @@ import type { ImportResult } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { api } from '../shell/api.ts'
@@ -13,6 +14,7 @@ import {
   type FoundSkill,
 } from './discover-skills.ts'
 import { DropArea } from './drop-area.tsx'
+import { openArchives, type RefusedArchive } from './open-archives.ts'
 import { ResultTable } from './result-table.tsx'
 import { ReviewList } from './review-list.tsx'
 import { sendImport } from './send-import.ts'
@@ -24,9 +26,18 @@ interface Sent {
   readonly state: 'sending' | 'done' | 'cancelled'
 }
 
+interface Found extends Discovery {
+  readonly refused: readonly RefusedArchive[]
+}
+
+async function lookInto(given: readonly FoundFile[]): Promise<Found> {
+  const { files, refused } = await openArchives(given)
+  return { ...discoverSkills(files), refused }
+}
+
 /** Bring in a folder: choose, review, send, see what became of each skill. */
 export function ImportPage() {
-  const [found, setFound] = useState<Discovery | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const [sent, setSent] = useState<Sent | null>(null)
   const abort = useRef<AbortController>(null)
   async function send(skills: readonly FoundSkill[], scope: 'org' | 'user'): Promise<void> {
@@ -49,11 +60,20 @@ export function ImportPage() {
   return (
     <Page
       title="Import skills"
-      subtitle="Every folder with a SKILL.md becomes a skill. Importing the same folder again changes only what changed."
+      subtitle="Every folder or zip with a SKILL.md becomes a skill. Importing the same again changes only what changed."
       actions={sent && sent.state !== 'sending' && <Button onClick={startOver}>Import more</Button>}
     >
-      {!found && (
-        <DropArea onFiles={(files: readonly FoundFile[]) => setFound(discoverSkills(files))} />
+      {!found && <DropArea onFiles={async (files) => setFound(await lookInto(files))} />}
+      {found && !sent && found.refused.length > 0 && (
+        <div className="mb-3">
+          <Notice tone="bad" title={`${plural(found.refused.length, 'archive')} left out`}>
+            {found.refused.map(({ path, message }) => (
+              <span key={path} className="block [overflow-wrap:anywhere]">
+                <span className="font-mono text-xs">{path}</span>: {message}
+              </span>
+            ))}
+          </Notice>
+        </div>
       )}
       {found && !sent && (
         <ReviewList

@@ -78,7 +78,9 @@ function refused(
 
 async function toItem(skill: FoundSkill): Promise<ImportRequest['items'][number]> {
   const files = await Promise.all(
-    skill.files.map(async ({ path, bytes }) => ({ path, content_base64: toBase64(await bytes()) })),
+    skill.files.map(async ({ path, bytes, executable = false }) => {
+      return { path, content_base64: toBase64(await bytes()), executable }
+    }),
   )
   return { path: skill.path, files }
 }
