@@ -9,6 +9,7 @@ import { router } from './shell/router.tsx'
 import './styles.css'
 
 const toastLook = {
+  '--width': '340px',
   '--normal-bg': 'var(--raised)',
   '--normal-border': 'var(--line)',
   '--normal-text': 'var(--ink)',
