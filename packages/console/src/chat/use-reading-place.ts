@@ -25,28 +25,33 @@ export function useReadingPlace(): {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef<Following>('read')
+  /** Where this has scrolled to; anywhere else is where the reader went. */
+  const own = useRef(0)
   const [away, setAway] = useState(false)
   const jump = useCallback((to: Exclude<Following, 'free'>) => {
     following.current = to
-    box.current?.scrollTo({ top: box.current.scrollHeight })
+    const area = box.current
+    if (!area) return
+    area.scrollTop = area.scrollHeight
+    own.current = area.scrollTop
   }, [])
   useEffect(() => {
     const area = box.current
     const inner = content.current
     if (!area || !inner) return
-    let own = area.scrollTop
+    own.current = area.scrollTop
     const settle = () => {
       const reading = readingOf(area, inner)
       const place = placeFor(following.current, reading)
       if (place !== null) area.scrollTop = place
-      own = area.scrollTop
+      own.current = area.scrollTop
       setAway(!isAtEnd(area.scrollTop, reading.bottom))
     }
     const onScroll = () => {
       const reading = readingOf(area, inner)
-      if (Math.abs(area.scrollTop - own) > 1) {
+      if (Math.abs(area.scrollTop - own.current) > 1) {
         following.current = afterScroll(area.scrollTop, reading)
-        own = area.scrollTop
+        own.current = area.scrollTop
       }
       setAway(!isAtEnd(area.scrollTop, reading.bottom))
     }
