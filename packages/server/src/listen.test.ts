@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import type { ConversationBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listening, listen } from './listen.ts'
@@ -48,6 +49,23 @@ describe('real connections', () => {
     await expect.poll(() => server.logged()).toContain('"path":"/api/v1/skills"')
     expect(server.logged()).not.toContain('"level":50')
     expect((await server.call<{ items: unknown[] }>('/api/v1/skills')).body.items).toEqual([])
+  })
+
+  it('what is no request, or has too long an address, gets a problem too', async () => {
+    const server = await createTestServer()
+    listening = await listen(server.http, loopback)
+    const { port } = listening
+    const long = await fetch(`http://127.0.0.1:${port}/api/v1/skills?q=${'x'.repeat(80_000)}`)
+    expect([long.status, long.headers.get('content-type')]).toEqual([
+      431,
+      'application/problem+json',
+    ])
+    expect(await long.json()).toMatchObject({ code: 'request.headers-too-large', status: 431 })
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write('nonsense\r\n\r\n')
+    let answer = ''
+    for await (const text of socket) answer += text
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request\.malformed"/s)
   })
 
   it('a taken port is said in one line', async () => {

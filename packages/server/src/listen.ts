@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { ProblemError } from '@repertoire/core'
 import type { HttpApp } from './app.ts'
+import { answerMalformed } from './malformed-request.ts'
 
 export interface Listening {
   readonly port: number
@@ -18,6 +19,7 @@ export async function listen(
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   // Streams stay open for hours; what is slow to send its headers or body is not a stream.
   server.requestTimeout = 120_000
+  server.on('clientError', answerMalformed)
   server.listen(place.port, place.host)
   try {
     await once(server, 'listening')
