@@ -12,8 +12,10 @@ const slashes: ReadonlySet<string> = new Set([
 const whitespace = /^\p{White_Space}$/u
 /** Controls, zero-width and bidi characters, combining marks, tag characters: nothing to see. */
 const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
-/** What goes on with a name, after folding; any other sign, another script's letter too, ends it. */
+/** What a name consists of, after folding. */
 const nameCharacter = /^[a-z0-9_-]$/
+/** What makes a longer name of a whole reserved one; whatever else stands there, a reader may take it for the end. */
+const goesOn = /^[A-Za-z0-9_-]$/
 /** `<|word|>`: how chat templates of many open models spell their control tokens. */
 const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
 
@@ -70,6 +72,7 @@ function startsTag(text: string, from: number): boolean {
   for (let at = from; at < text.length && name.length <= longestName; ) {
     const character = String.fromCodePoint(text.codePointAt(at) as number)
     at += character.length
+    if (reservedNames.has(name) && !goesOn.test(character)) return true
     if (name === '' && (whitespace.test(character) || slashes.has(character))) continue
     if (whitespace.test(character)) return reservedNames.has(name)
     if (invisible.test(character)) continue
