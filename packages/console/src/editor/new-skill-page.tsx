@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
-import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { TabList } from '../design/tab-list.tsx'
@@ -13,6 +12,7 @@ import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { EditTab } from './edit-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
+import { PreviewTab } from './preview-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { keepSkillDraft, readSkillDraft, type SkillDraft } from './skill-draft.ts'
 import { newSkillText } from './skill-form.ts'
@@ -101,11 +101,7 @@ export function NewSkillPage() {
           />
         </Tabs.Panel>
         <Tabs.Panel value="preview" className="pt-4">
-          <div className="card px-5 py-6 sm:px-8">
-            <div className="mx-auto max-w-[46rem]">
-              <Markdown text={body} />
-            </div>
-          </div>
+          <PreviewTab body={body} />
         </Tabs.Panel>
         <Tabs.Panel value="model">
           <ModelTab source={draft.source} loaded={loaded} characters={characters} />

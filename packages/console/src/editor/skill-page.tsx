@@ -5,7 +5,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Download, SearchX, Trash2 } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
-import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
@@ -20,6 +19,7 @@ import { DetailsTab } from './details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
+import { PreviewTab } from './preview-tab.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSkillEditing } from './use-skill-editing.ts'
@@ -156,11 +156,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="preview" className="pt-4">
-            <div className="card px-5 py-6 sm:px-8">
-              <div className="mx-auto max-w-[46rem]">
-                <Markdown text={body} />
-              </div>
-            </div>
+            <PreviewTab body={body} />
           </Tabs.Panel>
           <Tabs.Panel value="model">
             <ModelTab source={draft.source} loaded={loaded} characters={characters} />

@@ -2,7 +2,7 @@ import type { Approval } from '../approval/approval.ts'
 import { isProblemError, type Problem, type ProblemError } from '../errors.ts'
 import type { ApprovalId } from '../ids.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
-import { isAdministrator } from '../policy/permissions.ts'
+import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { BoundCall, ReadEffect, SessionEffect, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ConversationEvent, ToolCall, ToolOutcome } from './events.ts'
@@ -64,11 +64,7 @@ async function administrators(
   { ports, principal, settings }: StepContext,
   tool: Tool,
 ): Promise<readonly string[]> {
-  const needed =
-    tool.policy === 'skill-enablement' &&
-    settings.skillEnablementPolicy === 'admin-only' &&
-    !isAdministrator(principal.role)
-  if (!needed) return []
+  if (tool.policy === 'none' || !mayNotEnable(settings, principal.role)) return []
   const members = await ports.store.members.list()
   return members.filter(({ role }) => isAdministrator(role)).map(({ name }) => name)
 }

@@ -5,7 +5,7 @@ import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
-import { isAdministrator, missingPermission } from './permissions.ts'
+import { mayNotEnable, missingPermission } from './permissions.ts'
 import type { Principal } from './principal.ts'
 
 /** An approval's end, as far as the gate cares. */
@@ -76,10 +76,7 @@ export function gateToolCall(input: GateInput): GateVerdict {
 function policyProblem({ tool, principal, facts, administrators }: GateInput): Problem | undefined {
   const missing = missingPermission(principal, tool.permission)
   if (missing) return missing
-  if (tool.policy === 'none' || facts.settings.skillEnablementPolicy !== 'admin-only') {
-    return undefined
-  }
-  if (isAdministrator(principal.role)) return undefined
+  if (tool.policy === 'none' || !mayNotEnable(facts.settings, principal.role)) return undefined
   const names = administrators.slice(0, 3).join(', ')
   return {
     code: 'policy.admin-only',

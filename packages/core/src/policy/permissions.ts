@@ -2,6 +2,7 @@ import type { Approval } from '../approval/approval.ts'
 import type { Skill, SkillScope } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
 import { type Permission, type Principal, permissions, type Role } from './principal.ts'
+import type { OrganisationSettings } from './settings.ts'
 
 const memberPermissions: readonly Permission[] = [
   'skills.read',
@@ -30,6 +31,14 @@ export function narrowPermissions(
 
 export function isAdministrator(role: Role): boolean {
   return role === 'owner' || role === 'admin'
+}
+
+/** Whether the organisation's policy keeps enabling skills from this role altogether (A7). */
+export function mayNotEnable(
+  settings: Pick<OrganisationSettings, 'skillEnablementPolicy'>,
+  role: Role,
+): boolean {
+  return settings.skillEnablementPolicy === 'admin-only' && !isAdministrator(role)
 }
 
 /** Undefined when allowed; otherwise the problem to answer with (`auth.permission-missing`). */

@@ -2,7 +2,7 @@ import type { SkillsState } from '../agent/events.ts'
 import { atHead } from '../agent/start-run.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { ConversationId, TraceId } from '../ids.ts'
-import { isAdministrator, missingPermission } from '../policy/permissions.ts'
+import { mayNotEnable, missingPermission } from '../policy/permissions.ts'
 import type { Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -65,8 +65,7 @@ async function commandFor(
 }
 
 function adminOnly(principal: Principal, settings: OrganisationSettings): Problem | undefined {
-  if (settings.skillEnablementPolicy !== 'admin-only') return undefined
-  if (isAdministrator(principal.role)) return undefined
+  if (!mayNotEnable(settings, principal.role)) return undefined
   return {
     code: 'policy.admin-only',
     kind: 'forbidden',
