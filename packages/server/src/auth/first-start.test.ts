@@ -34,13 +34,18 @@ describe('the first start', () => {
     expect(again.newKey?.secret).toMatch(/^rep_/)
   })
 
-  it('two at once end up with one organisation and one owner', async () => {
-    const ports = deps()
-    await Promise.all([ensureOwner(ports), ensureOwner(ports)])
-    const tenants = await ports.store.directory.tenants()
-    expect(tenants).toHaveLength(1)
-    expect(await ports.store.tenant('ten_local' as TenantId).members.list()).toHaveLength(1)
-  })
+  it.each([undefined, 'rep_given_0123456789abcdef'])(
+    'two at once end up with one organisation, one owner and one key (%s)',
+    async (given) => {
+      const ports = deps()
+      const started = await Promise.all([ensureOwner(ports, given), ensureOwner(ports, given)])
+      expect(started.filter(({ newKey }) => newKey !== undefined)).toHaveLength(1)
+      expect(await ports.store.tenant('ten_local' as TenantId).members.keys()).toHaveLength(1)
+      const tenants = await ports.store.directory.tenants()
+      expect(tenants).toHaveLength(1)
+      expect(await ports.store.tenant('ten_local' as TenantId).members.list()).toHaveLength(1)
+    },
+  )
 
   it('takes the key it is given', async () => {
     const ports = deps()

@@ -1,4 +1,5 @@
 import {
+  type ApiKeyId,
   isProblemError,
   type Member,
   permissions,
@@ -11,6 +12,7 @@ import { makeApiKey } from './api-key.ts'
 
 const localTenant = 'ten_local' as TenantId
 const localOwner = 'usr_owner' as UserId
+const firstKey = 'key_first' as ApiKeyId
 const ownerRole: Role = 'owner'
 
 export interface OwnerAccount {
@@ -45,7 +47,9 @@ export async function ensureOwner(deps: Deps, bootstrapKey?: string): Promise<Ow
     expiresAt: null,
     secret: bootstrapKey,
   })
-  await members.createKey(made.key, made.hash)
+  const key = { ...made.key, id: firstKey }
+  const isOurs = await unlessThere('key.exists', () => members.createKey(key, made.hash))
+  if (!isOurs) return { tenantId, owner, newKey: undefined }
   const newKey = { secret: made.secret, fromEnvironment: bootstrapKey !== undefined }
   return { tenantId, owner, newKey }
 }
@@ -72,10 +76,13 @@ async function createOwner(deps: Deps, tenantId: TenantId): Promise<Member> {
   return owner
 }
 
-async function unlessThere(code: string, create: () => Promise<void>): Promise<void> {
+/** False when another start has made it meanwhile. */
+async function unlessThere(code: string, create: () => Promise<void>): Promise<boolean> {
   try {
     await create()
+    return true
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== code) throw error
+    return false
   }
 }
