@@ -1,7 +1,15 @@
-import type { ApprovalDecision, SkillEnablementSubject } from '../approval/approval.ts'
+import type { ApprovalDecision, ApprovalQuestion } from '../approval/approval.ts'
 import type { SourceType } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
-import type { ApprovalId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type {
+  ApprovalId,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  Timestamp,
+  TraceId,
+  UserId,
+} from '../ids.ts'
 import type { JsonValue } from '../json.ts'
 import type { Permission } from '../policy/principal.ts'
 
@@ -36,11 +44,36 @@ export interface SkillsState {
   readonly budgetMaxChars: number
 }
 
+/** The revision of a skill that a model was given the text of. */
+export interface UsedSkill {
+  readonly skillId: SkillId
+  readonly digest: RevisionDigest
+  readonly slug: string
+  readonly name: string
+}
+
+export interface TodoItem {
+  readonly text: string
+  readonly status: 'open' | 'in-progress' | 'done'
+}
+
 /**
- * One fact in a conversation's log. The log is the journal: folding it gives the state of a run, so
+ * One fact in a conversation's log. `fork`: the id of the tool call whose sub-agent it belongs to (D6);
+ * absent for what the main agent does.
+ */
+export type ConversationEvent = EventBody & { readonly fork?: string }
+
+/** Facts a tool may add to the log beside its own completion. */
+export type ToolEvent = Extract<
+  EventBody,
+  { type: 'skill-used' | 'todo-changed' | 'connector-granted' }
+>
+
+/**
+ * The log is the journal: folding it gives the state of a run, so
  * whatever is not in it has not happened, and a new process goes on from it.
  */
-export type ConversationEvent =
+type EventBody =
   | {
       readonly type: 'message-received'
       readonly messageId: string
@@ -83,8 +116,9 @@ export type ConversationEvent =
       readonly type: 'approval-required'
       readonly approvalId: ApprovalId
       readonly callId: string
-      readonly approvalType: 'skill_enablement'
-      readonly subject: SkillEnablementSubject
+      readonly approvalType: ApprovalQuestion['type']
+      /** Of `approvalType`: {@link askedQuestion} puts the two together. */
+      readonly subject: ApprovalQuestion['subject']
       readonly reason: string
       readonly expiresAt: Timestamp
     }
@@ -97,9 +131,37 @@ export type ConversationEvent =
       readonly note: string
     }
   | { readonly type: 'skills-state-changed'; readonly state: SkillsState }
+  /**
+   * The model was given a skill's text as a tool result (D5). Its list of allowed tools, as the skill
+   * has it, holds for the rest of the turn (or of the fork); an empty one ends the restriction before it (D7).
+   */
+  | {
+      readonly type: 'skill-used'
+      readonly skill: UsedSkill
+      readonly allowedTools: readonly string[]
+    }
+  /** A sub-agent began to carry the skill out in answer to this call; `tool-completed` of the call ends it (D6). */
+  | {
+      readonly type: 'fork-started'
+      readonly callId: string
+      readonly skill: UsedSkill
+      readonly allowedTools: readonly string[]
+      readonly task: string
+    }
+  /** The whole list as it now is. */
+  | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }
+  /** A person let this conversation use a connector, as it was when it was asked about. */
+  | { readonly type: 'connector-granted'; readonly connector: string; readonly digest: string }
   | { readonly type: 'run-completed'; readonly text: string }
   | { readonly type: 'run-failed'; readonly problem: Problem }
   | { readonly type: 'run-cancelled'; readonly by: UserId }
+
+/** The question an `approval-required` event stands for. */
+export function askedQuestion(
+  event: Extract<ConversationEvent, { type: 'approval-required' }>,
+): ApprovalQuestion {
+  return { type: event.approvalType, subject: event.subject } as ApprovalQuestion
+}
 
 export type ConversationEventType = ConversationEvent['type']
 

@@ -78,6 +78,11 @@ export interface Skill {
   readonly enabled: boolean
   readonly origin: SkillOrigin
   readonly head: Revision
+  /** When it was put into the archive: kept whole, offered to nobody. Null for a skill in the library (D9). */
+  readonly archivedAt: Timestamp | null
+  /** How often a model was given its text, and when last (D9). */
+  readonly useCount: number
+  readonly lastUsedAt: Timestamp | null
   /** Grows with every change of the identity or its head; the ETag. */
   readonly version: number
   readonly createdBy: UserId

@@ -1,3 +1,5 @@
+import type { ConnectorAccess } from '../ports/connectors.ts'
+
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Names on the wire are the document's. */
@@ -11,6 +13,16 @@ export interface OrganisationSettings {
   readonly organisationPolicies: string
   /** Minutes a person has to answer an approval. */
   readonly approvalTtlMinutes: number
+  /** Names of the toolsets agents speak, in order; unknown names do nothing. */
+  readonly toolsets: readonly string[]
+  /** `propose`: what an agent saves waits for a person; `save`: it becomes a skill of that person's at once (D5). */
+  readonly agentSkillPolicy: 'propose' | 'save'
+  /** Whether agents may read web pages at all. */
+  readonly webFetchEnabled: boolean
+  /** By connector name; `ask` for those not named. */
+  readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
+  /** The curator (D9) archives skills an agent made that nobody used for so many days; 0 leaves them alone. */
+  readonly archiveAgentSkillsAfterDays: number
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -20,4 +32,9 @@ export const defaultSettings: OrganisationSettings = {
   skillsDynamicSearchPolicy: 'prompt-user',
   organisationPolicies: '',
   approvalTtlMinutes: 60,
+  toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors'],
+  agentSkillPolicy: 'propose',
+  webFetchEnabled: false,
+  connectorAccess: {},
+  archiveAgentSkillsAfterDays: 30,
 }

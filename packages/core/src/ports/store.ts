@@ -2,6 +2,7 @@ import type { Conversation, Run, RunStatus } from '../agent/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
 import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
 import type {
+  Provenance,
   Revision,
   RevisionContent,
   Skill,
@@ -25,6 +26,8 @@ import type { JsonObject } from '../json.ts'
 import type { Permission, Role } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { ActiveSkill, SessionState } from '../session/session-state.ts'
+import type { ProposalStore } from './proposals.ts'
+import type { WorkspaceChange, WorkspaceStore } from './workspace.ts'
 
 /**
  * Everything Repertoire keeps. Tenant data is reachable only through {@link Store.tenant}: there is no
@@ -63,6 +66,8 @@ export interface TenantStore {
   readonly settings: SettingsStore
   readonly members: MemberStore
   readonly audit: AuditStore
+  readonly workspace: WorkspaceStore
+  readonly proposals: ProposalStore
 }
 
 export interface PageRequest {
@@ -83,6 +88,9 @@ export interface SkillFilter {
   readonly tags?: readonly string[] | undefined
   readonly enabled?: boolean | undefined
   readonly sourceId?: string | undefined
+  readonly provenance?: Provenance | undefined
+  /** Only archived skills, or only the others; both when absent. */
+  readonly archived?: boolean | undefined
 }
 
 export type SaveMode =
@@ -100,6 +108,8 @@ export type SaveOutcome =
 export interface SkillChange {
   readonly slug?: string
   readonly enabled?: boolean
+  /** Into the archive (and switched off), or out of it (and switched on). */
+  readonly archived?: boolean
   /** A new head; same digest as the current head adds no revision. */
   readonly arrival?: SkillArrival
 }
@@ -182,6 +192,10 @@ export interface LogBatch {
    */
   readonly run?: { readonly id: RunId; readonly status: RunStatus; readonly problem?: Problem }
   readonly approvals?: readonly Approval[]
+  /** Changes of the conversation's folder. Throws ProblemError `workspace.full` when they do not fit. */
+  readonly files?: readonly WorkspaceChange[]
+  /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */
+  readonly skillsUsed?: readonly SkillId[]
 }
 
 export interface ConversationStore {

@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import type { ConversationEvent, ToolEvent } from '../agent/events.ts'
+import type { TurnMemory } from '../agent/turn-memory.ts'
+import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { Skill } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
-import type { TenantId, UserId } from '../ids.ts'
+import type { ConversationId, RunId, SkillId, TenantId, TraceId, UserId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Permission } from '../policy/principal.ts'
+import type { Permission, Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
+import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { Connector, ConnectorHub } from '../ports/connectors.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore, TenantStore } from '../ports/store.ts'
+import type { WebReader } from '../ports/web-reader.ts'
+import type { WorkspaceChange } from '../ports/workspace.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
 import type { SessionState } from '../session/session-state.ts'
 
@@ -16,16 +23,37 @@ export interface ToolFacts {
   readonly settings: OrganisationSettings
   /** The skill the call names, as the caller may see it now. */
   readonly skill: Skill | null
+  /** The connector the call names, as it is configured now. */
+  readonly connector: Connector | null
+  readonly turn: TurnMemory
 }
 
-/** What a reading tool reaches. */
+/** What a tool reaches. */
 export interface ToolServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
-  readonly skills: Pick<SkillStore, 'findBySlug' | 'getMany' | 'list' | 'tags'>
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly runId: RunId
+  readonly traceId: TraceId
+  /** The tool call's id: the idempotency key of everything it does. */
+  readonly callId: string
+  readonly signal: AbortSignal
+  readonly store: TenantStore
+  readonly skills: SkillStore
   readonly search: SkillSearch
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  /** Null where nothing can read web pages. */
+  readonly web: WebReader | null
+  /** Null where no connectors are configured. */
+  readonly connectors: ConnectorHub | null
   readonly session: SessionState
   readonly settings: OrganisationSettings
+  readonly turn: TurnMemory
+  /** Whether a skill may be carried out by a sub-agent now; false says to give the directive instead (D6). */
+  readonly mayFork: boolean
 }
 
 /** Looks only, so it may be done again after a crash. A ProblemError it throws is told to the model. */
@@ -43,13 +71,58 @@ export interface SessionEffect {
   report(result: SessionResult, facts: ToolFacts): JsonValue
 }
 
+/** What a {@link RecordEffect} comes to; written in the batch that records the call as completed. */
+export interface Recorded {
+  readonly output: JsonValue
+  readonly events?: readonly ToolEvent[]
+  readonly files?: readonly WorkspaceChange[]
+  readonly skillsUsed?: readonly SkillId[]
+}
+
+/** A sub-agent answers the call (D6): `output` is then what it comes back with. */
+export interface ForkStart {
+  readonly fork: Pick<
+    Extract<ConversationEvent, { type: 'fork-started' }>,
+    'skill' | 'allowedTools' | 'task'
+  >
+}
+
+/**
+ * Looks, and decides what to write down. All it changes is in one batch with its completion, so it happens
+ * exactly once, whatever dies when. A ProblemError it throws is told to the model, and nothing is changed.
+ */
+export interface RecordEffect {
+  readonly kind: 'record'
+  run(services: ToolServices): Promise<Recorded | ForkStart>
+}
+
+/**
+ * Acts on something outside the log. `repeatable`: doing it again under the same call id comes to the same,
+ * so it is done again after a crash; otherwise the model is told that it may or may not have happened.
+ */
+export interface ActEffect {
+  readonly kind: 'act'
+  readonly repeatable: boolean
+  run(services: ToolServices): Promise<JsonValue>
+}
+
+export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
+
 /** A call whose input was found good. */
 export interface BoundCall {
   /** The skill it is about; the caller's own view of it becomes `ToolFacts.skill`. */
   readonly skillSlug: string | null
+  /** The connector it is about; becomes `ToolFacts.connector`. */
+  readonly connector?: string
+  /** Further names a list of allowed tools may let it through under: `mcp__github__create_issue`. */
+  readonly alsoNamed?: readonly string[]
   /** The model's own words. Untrusted. */
   readonly reason: string
-  readonly effect: ReadEffect | SessionEffect
+  /** What a person has to be asked before the effect, whatever the policies; null when nothing. */
+  readonly question?: (facts: ToolFacts) => ApprovalQuestion | Problem | null
+  readonly effect: ToolEffect
+  /** What the effect becomes once the question was answered with yes. */
+  readonly answered?: (note: string) => ToolEffect
 }
 
 /** One row of a toolset: all that the gate, the model and the loop need to know. */
@@ -60,6 +133,10 @@ export interface Tool {
   readonly permission: Permission
   /** `skill-enablement`: stands under `skill_enablement_policy` (A7). */
   readonly policy: 'none' | 'skill-enablement'
+  /** Loads instructions and changes between skills: no list of allowed tools holds it back (D7). */
+  readonly machinery: boolean
+  /** What it answers comes from outside the organisation; a run that has read such is no longer trusted (D6). */
+  readonly outside: boolean
   bind(
     input: JsonValue,
   ):
@@ -73,6 +150,8 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly input: Schema
   readonly permission: Permission
   readonly policy: Tool['policy']
+  readonly machinery?: true
+  readonly outside?: true
   bind(input: z.output<Schema>): BoundCall
 }
 
@@ -86,6 +165,8 @@ export function defineTool<Schema extends z.ZodObject>(
     description,
     permission,
     policy,
+    machinery: specification.machinery ?? false,
+    outside: specification.outside ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))

@@ -18,7 +18,7 @@ for (const kind of durableKinds) {
         const rows = await inspect(backend, (db) =>
           sql<{ name: string }>`select name from schema_migrations`.execute(db),
         )
-        expect(rows).toEqual([{ name: '0001-foundation' }])
+        expect(rows).toEqual([{ name: '0001-foundation' }, { name: '0002-portable' }])
       } finally {
         await backend.destroy()
       }

@@ -2,6 +2,7 @@ import { ProblemError, type Timestamp } from '@repertoire/core'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { foundation } from './0001-foundation.ts'
+import { portable } from './0002-portable.ts'
 import { type ColumnTypes, columnTypesOf } from './column-types.ts'
 
 /** One step of the schema's history. It never changes once released; a later one corrects it. */
@@ -10,7 +11,7 @@ export interface Migration {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
 }
 
-const migrations: readonly Migration[] = [foundation]
+const migrations: readonly Migration[] = [foundation, portable]
 
 /** "repertoi" in ASCII: the advisory lock of everybody who migrates a database of ours. */
 const lockKey = 8_243_118_273_985_802_089n

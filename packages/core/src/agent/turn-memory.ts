@@ -1,0 +1,57 @@
+import type { RunId } from '../ids.ts'
+import type { LoggedEvent, TodoItem, UsedSkill } from './events.ts'
+
+/** The list of allowed tools that holds now, and the skill it is from (D7). */
+export interface Restriction {
+  readonly skill: UsedSkill
+  /** As the skill writes them: `Bash(git:*)`, `read_file`. Never empty. */
+  readonly allowedTools: readonly string[]
+}
+
+/**
+ * What an agent has to bear in mind that is not in the session: folded from the log, so that it is the same
+ * after a crash, an approval or a change of process. The main agent and each fork have their own.
+ */
+export interface TurnMemory {
+  /** The call whose sub-agent this is; null for the main agent. */
+  readonly fork: string | null
+  /** Of this turn only: a turn begins unrestricted. */
+  readonly restriction: Restriction | null
+  /** By slug: the revision whose text the model was given last, in any turn. */
+  readonly used: ReadonlyMap<string, UsedSkill>
+  readonly todo: readonly TodoItem[]
+  /** Connector name to the digest a person has let this conversation use. */
+  readonly granted: ReadonlyMap<string, string>
+  /** Names of the tools that have answered in this turn, forks included. */
+  readonly answeredTools: ReadonlySet<string>
+}
+
+/** Folds a conversation's log for one run, and one fork of it. Pure. */
+export function foldTurnMemory(
+  events: readonly LoggedEvent[],
+  { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
+): TurnMemory {
+  const used = new Map<string, UsedSkill>()
+  const granted = new Map<string, string>()
+  const answeredTools = new Set<string>()
+  let restriction: Restriction | null = null
+  let todo: readonly TodoItem[] = []
+  for (const { event, runId: of } of events) {
+    if (event.type === 'connector-granted') granted.set(event.connector, event.digest)
+    if (event.type === 'tool-completed' && of === runId && event.outcome.status === 'ok') {
+      answeredTools.add(event.name)
+    }
+    const begins = event.type === 'fork-started' && event.callId === fork
+    if (!begins && (event.fork ?? null) !== fork) continue
+    if (event.type === 'todo-changed') todo = event.items
+    if (event.type === 'skill-used' || begins) {
+      used.set(event.skill.slug, event.skill)
+      if (of === runId) restriction = restrictionOf(event)
+    }
+  }
+  return { fork, restriction, used, todo, granted, answeredTools }
+}
+
+function restrictionOf({ skill, allowedTools }: Restriction): Restriction | null {
+  return allowedTools.length === 0 ? null : { skill, allowedTools }
+}

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { Principal } from '../policy/principal.ts'
+
+/** What an organisation lets its conversations do with a connector. */
+export type ConnectorAccess =
+  /** Nobody sees it. */
+  | 'off'
+  /** An owner or admin has to say yes, conversation by conversation. */
+  | 'ask-admin'
+  /** The person of the conversation has to say yes. */
+  | 'ask'
+  /** At once. */
+  | 'open'
+
+/** An MCP server the operator has configured. */
+export interface Connector {
+  /** The handle: `[a-z0-9-]`, at most 64 characters. */
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Where calls go, for people: a URL without query, or the name of a local command. Never a secret. */
+  readonly endpoint: string
+  /** `sha256:<hex>` of everything that decides where calls go: another one makes a stored yes stale. */
+  readonly digest: string
+}
+
+/** A tool as its server describes it. Untrusted text. */
+export interface ConnectorTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+}
+
+/** The MCP servers of one process. Throws ProblemError `connector.*`. */
+export interface ConnectorHub {
+  /** In order of name. */
+  list(principal: Principal): Promise<readonly Connector[]>
+  tools(principal: Principal, connector: string, signal: AbortSignal): Promise<readonly ConnectorTool[]>
+  /** `key`: the tool call's id, so that a server that heeds it does not act twice. */
+  call(
+    principal: Principal,
+    request: {
+      readonly connector: string
+      readonly tool: string
+      readonly input: JsonObject
+      readonly key: string
+      readonly signal: AbortSignal
+    },
+  ): Promise<JsonValue>
+}

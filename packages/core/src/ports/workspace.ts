@@ -1,0 +1,29 @@
+import type { ConversationId, Timestamp, UserId } from '../ids.ts'
+
+/** A file of a conversation's own folder. */
+export interface WorkspaceFile {
+  /** Relative, `/`-separated, as `pathFault` of skill-md allows. */
+  readonly path: string
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+  readonly updatedAt: Timestamp
+}
+
+/** What a tool call does to the folder; it happens in the batch that records the call as completed. */
+export type WorkspaceChange =
+  | { readonly path: string; readonly sha256: string; readonly size: number }
+  | { readonly path: string; readonly removed: true }
+
+/**
+ * The folder of one conversation, which its agent reads and writes. It is rows over blobs, so there is no
+ * path that leads out of it and no link in it. Nobody but the conversation's person sees it.
+ */
+export interface WorkspaceStore {
+  /** By path. Empty for a conversation that is not the viewer's. */
+  list(viewer: UserId, id: ConversationId): Promise<readonly WorkspaceFile[]>
+  /** Null when absent, or not the viewer's. */
+  read(viewer: UserId, id: ConversationId, path: string): Promise<Uint8Array | null>
+  /** Makes bytes durable under their hash, so that a {@link WorkspaceChange} may name them. */
+  keep(sha256: string, bytes: Uint8Array): Promise<void>
+}

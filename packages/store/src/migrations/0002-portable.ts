@@ -1,0 +1,7 @@
+import type { Migration } from './migrate.ts'
+
+/** What portable skills need: usage and archive of skills, workspaces, proposals, integrations. */
+export const portable: Migration = {
+  name: '0002-portable',
+  up: async () => {},
+}
