@@ -12,6 +12,7 @@ import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
+import { AgentSettings } from './agent-settings.tsx'
 import { policies } from './policies.ts'
 
 interface SkillSettingsProps {
@@ -28,13 +29,21 @@ const keys = [
   'skills_dynamic_search_policy',
   'organisation_policies',
   'approval_ttl_minutes',
+  'toolsets',
+  'agent_skill_policy',
+  'web_fetch_enabled',
+  'archive_agent_skills_after_days',
 ] as const
 
 /** Only what differs is sent. */
 function changesOf(settings: SettingsBody, form: Editable): SettingsUpdate {
   return Object.fromEntries(
-    keys.filter((key) => form[key] !== settings[key]).map((key) => [key, form[key]]),
+    keys.filter((key) => !same(form[key], settings[key])).map((key) => [key, form[key]]),
   )
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** How skills are paid for and approved in this organisation. */
@@ -96,6 +105,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           hint="After that the question expires and the agent goes on without the skill."
         />
       </Section>
+      <AgentSettings form={form} writable={writable} set={set} />
       <Section
         title="Organisation policies"
         description="Stands first in every system prompt, before memory and skills."

@@ -3,6 +3,18 @@ import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 
+/** The groups of tools an organisation may give its agents. */
+const toolsetNames = ['discovery', 'portable', 'workspace', 'person', 'web', 'connectors'] as const
+
+const toolsets = z
+  .array(z.enum(toolsetNames))
+  .max(toolsetNames.length)
+  .refine((names) => new Set(names).size === names.length, 'Name each toolset once.')
+  .describe('In the order agents are told of them.')
+const agentSkillPolicy = z.enum(['propose', 'save'])
+const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
+const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+
 /** A5, by the document's names. */
 export const settingsSchema = z
   .object({
@@ -12,6 +24,13 @@ export const settingsSchema = z
     skills_dynamic_search_policy: enablementPolicy,
     organisation_policies: z.string(),
     approval_ttl_minutes: z.number().int(),
+    toolsets: z.array(z.string()).describe('Groups of tools agents speak, in order.'),
+    agent_skill_policy: agentSkillPolicy,
+    web_fetch_enabled: z.boolean(),
+    connector_access: z
+      .record(z.string(), connectorAccess)
+      .describe('By connector; `ask` for those not named.'),
+    archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -25,6 +44,14 @@ export const settingsUpdateSchema = z
     skills_dynamic_search_policy: enablementPolicy.optional(),
     organisation_policies: z.string().max(50_000).optional(),
     approval_ttl_minutes: z.number().int().min(1).max(43_200).optional(),
+    toolsets: toolsets.optional(),
+    agent_skill_policy: agentSkillPolicy.optional(),
+    web_fetch_enabled: z.boolean().optional(),
+    connector_access: z
+      .record(connectorName, connectorAccess)
+      .refine((access) => Object.keys(access).length <= 500, 'At most 500 connectors.')
+      .optional(),
+    archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
   })
   .openapi('SettingsUpdate')
 

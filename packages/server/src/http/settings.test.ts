@@ -1,6 +1,8 @@
+import { discovery } from '@repertoire/core'
 import type { AuditPage, SettingsBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../testing/test-server.ts'
+import { refuseCollision } from './settings.ts'
 
 const path = '/api/v1/settings'
 
@@ -62,7 +64,48 @@ describe('settings over REST', () => {
     })
   })
 
+  it('the groups of tools, and what agents may do with skills, pages and connectors, are kept', async () => {
+    const server = await createTestServer()
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject({
+      toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors'],
+      agent_skill_policy: 'propose',
+      web_fetch_enabled: false,
+      connector_access: {},
+      archive_agent_skills_after_days: 30,
+    })
+    const change = {
+      toolsets: ['portable', 'person'],
+      agent_skill_policy: 'save',
+      web_fetch_enabled: true,
+      connector_access: { tickets: 'ask-admin', mail: 'off' },
+      archive_agent_skills_after_days: 0,
+    }
+    expect((await server.call(path, { method: 'PUT', body: change })).status).toBe(200)
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject(change)
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
+    expect(audit.body.items[0]?.details).toMatchObject({
+      before: { agentSkillPolicy: 'propose', webFetchEnabled: false },
+      after: { connectorAccess: { mail: 'off' }, archiveAgentSkillsAfterDays: 0 },
+    })
+  })
+
+  it('toolsets that share a tool name cannot be chosen together', () => {
+    const double = { ...discovery, name: 'double' }
+    expect(() => refuseCollision([discovery, double], ['discovery', 'double'])).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({ code: 'tools.name-collision' }),
+      }),
+    )
+    expect(() => refuseCollision([discovery, double], ['double'])).not.toThrow()
+  })
+
   it.each([
+    { toolsets: ['discovery', 'constructor'] },
+    { toolsets: ['person', 'person'] },
+    { agent_skill_policy: 'always' },
+    { connector_access: { 'Not A Handle': 'open' } },
+    { connector_access: { tickets: 'always' } },
+    { archive_agent_skills_after_days: -1 },
     { skills_max_prompt_chars: -1 },
     { skills_max_prompt_chars: 1.5 },
     { skill_enablement_policy: 'never' },

@@ -1,7 +1,15 @@
-import { isProblemError, type OrganisationSettings, type SettingsStore } from '@repertoire/core'
+import {
+  combineToolsets,
+  isProblemError,
+  type JsonObject,
+  type OrganisationSettings,
+  type SettingsStore,
+  type Toolset,
+} from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { knownToolsets } from '../engines/toolsets.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
 import { applySettingsUpdate, toSettingsBody } from './wire/organisation.ts'
@@ -23,10 +31,23 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
-      details: { before: { ...before }, after: { ...settings } },
+      details: { before: recorded(before), after: recorded(settings) },
     })
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
   })
+}
+
+function recorded(settings: OrganisationSettings): JsonObject {
+  const { toolsets, connectorAccess, ...rest } = settings
+  return { ...rest, toolsets: [...toolsets], connectorAccess: { ...connectorAccess } }
+}
+
+/**
+ * Toolsets that cannot serve one agent are refused when they are chosen, not in the middle of somebody's run.
+ * Throws ProblemError `tools.name-collision`.
+ */
+export function refuseCollision(known: readonly Toolset[], names: readonly string[]): void {
+  combineToolsets(known.filter((toolset) => names.includes(toolset.name)))
 }
 
 /** How often a change without If-Match is decided anew when somebody else was faster. */
@@ -40,6 +61,7 @@ async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
+    refuseCollision(knownToolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)
       return { before, settings, version }

@@ -17,6 +17,11 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     skills_dynamic_search_policy: settings.skillsDynamicSearchPolicy,
     organisation_policies: settings.organisationPolicies,
     approval_ttl_minutes: settings.approvalTtlMinutes,
+    toolsets: [...settings.toolsets],
+    agent_skill_policy: settings.agentSkillPolicy,
+    web_fetch_enabled: settings.webFetchEnabled,
+    connector_access: { ...settings.connectorAccess },
+    archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     etag: etagOf(version),
   }
 }
@@ -35,6 +40,12 @@ export function applySettingsUpdate(
       update.skills_dynamic_search_policy ?? settings.skillsDynamicSearchPolicy,
     organisationPolicies: update.organisation_policies ?? settings.organisationPolicies,
     approvalTtlMinutes: update.approval_ttl_minutes ?? settings.approvalTtlMinutes,
+    toolsets: update.toolsets ?? settings.toolsets,
+    agentSkillPolicy: update.agent_skill_policy ?? settings.agentSkillPolicy,
+    webFetchEnabled: update.web_fetch_enabled ?? settings.webFetchEnabled,
+    connectorAccess: update.connector_access ?? settings.connectorAccess,
+    archiveAgentSkillsAfterDays:
+      update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
   }
 }
 
