@@ -5,6 +5,8 @@ import { pathFault } from './path-fault.ts'
 export const packageLimits = {
   skillMdBytes: 1024 * 1024,
   packageBytes: 32 * 1024 * 1024,
+  /** Of a file beside SKILL.md that is read as text. */
+  textBytes: 256 * 1024,
   /** Number of files, SKILL.md included. */
   files: 2000,
   /** UTF-16 units. */
