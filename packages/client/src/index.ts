@@ -56,6 +56,7 @@ export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
 export {
   type ExportedPackage,
+  type FileOptions,
   type PackageUpload,
   type SkillQuery,
   SkillsResource,

@@ -25,6 +25,11 @@ export interface SkillQuery {
   readonly limit?: number | undefined
 }
 
+export interface FileOptions {
+  readonly digest?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** A skill in one file, on its way in. */
 export interface PackageUpload {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -87,12 +92,14 @@ export class SkillsResource {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/revisions/${number}`)
   }
 
-  /** The bytes of one file of the current revision. */
-  async file(id: string, path: string): Promise<Uint8Array> {
-    const query = { path }
-    const headers = { accept: 'application/octet-stream' }
-    const url = `/api/v1/skills/${segment(id)}/files`
-    const response = await this.#transport.raw(url, { query, headers })
+  /** The bytes of one file, as kept; of the current revision unless `digest` names another. */
+  async file(id: string, path: string, options: FileOptions = {}): Promise<Uint8Array> {
+    const { digest, signal } = options
+    const response = await this.#transport.raw(`/api/v1/skills/${segment(id)}/files`, {
+      query: { path, digest },
+      headers: { accept: 'application/octet-stream' },
+      signal,
+    })
     return new Uint8Array(await response.arrayBuffer())
   }
 

@@ -1,14 +1,18 @@
 export type { AgentPorts, AgentTurn, TextDelta } from './agent/agent-ports.ts'
 export { type CancelRunPorts, cancelRun } from './agent/cancel-run.ts'
 export type { Conversation, Run, RunStatus } from './agent/conversation.ts'
-export type {
-  ConversationEvent,
-  ConversationEventType,
-  LoggedEvent,
-  SkillsState,
-  TokenUsage,
-  ToolCall,
-  ToolOutcome,
+export {
+  askedQuestion,
+  type ConversationEvent,
+  type ConversationEventType,
+  type LoggedEvent,
+  type SkillsState,
+  type TodoItem,
+  type TokenUsage,
+  type ToolCall,
+  type ToolEvent,
+  type ToolOutcome,
+  type UsedSkill,
 } from './agent/events.ts'
 export { foldRun, type RunState } from './agent/fold-run.ts'
 export {
@@ -26,13 +30,23 @@ export {
   startRun,
 } from './agent/start-run.ts'
 export { foldTranscript, type Transcript } from './agent/transcript.ts'
-export { type ApprovalAnswer, answerApproval } from './approval/answer.ts'
+export {
+  type AnswerDeps,
+  type ApprovalAnswer,
+  answerApproval,
+  longestNote,
+} from './approval/answer.ts'
 export type {
   Approval,
   ApprovalDecision,
+  ApprovalQuestion,
   ApprovalStatus,
+  ApprovalType,
+  ClarificationSubject,
+  ConnectorAccessSubject,
   SkillEnablementSubject,
 } from './approval/approval.ts'
+export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
 export {
   type ArrivalOutcome,
   type ArrivalOverrides,
@@ -49,6 +63,11 @@ export {
 } from './catalog/import-skills.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
+export {
+  fileOfRevision,
+  type RevisionFile,
+  type RevisionFileRequest,
+} from './catalog/revision-file.ts'
 export type {
   ManifestEntry,
   PackageFile,
@@ -89,8 +108,8 @@ export type {
   UserId,
 } from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export type { AnsweredApproval } from './policy/answer-problem.ts'
 export {
-  type AnsweredApproval,
   type GateInput,
   type GateVerdict,
   gateToolCall,
@@ -98,6 +117,7 @@ export {
   routeToolCall,
 } from './policy/gate.ts'
 export {
+  approvalAudience,
   canAnswerApproval,
   canWriteSkill,
   isAdministrator,

@@ -134,10 +134,14 @@ export const skillRoutes = {
     method: 'get',
     path: '/api/v1/skills/{id}/files',
     tag,
-    summary: 'Download one file of the current revision',
+    summary: 'Download one file of a revision',
+    description: 'Always as an attachment of bytes, whatever they are.',
     access: 'skills.read',
     params: idParam,
-    query: z.object({ path: z.string().min(1).max(1000) }),
+    query: z.object({
+      path: z.string().min(1).max(1000).describe('Exactly as the list of files has it.'),
+      digest: z.string().max(100).optional().describe('The current revision unless said.'),
+    }),
     answer: { status: 200, schema: null },
     otherAnswers: [
       { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },

@@ -1,11 +1,16 @@
-import { ProblemError, type Revision, type Skill } from '@repertoire/core'
+import {
+  fileOfRevision,
+  ProblemError,
+  type RevisionDigest,
+  type RevisionFile,
+} from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { visibleSkill } from './skills.ts'
 import { toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
 
-/** A skill's chain of revisions, and the files of its head. */
+/** A skill's chain of revisions, and their files. */
 export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   bind(skillRoutes.revisions, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
@@ -28,30 +33,23 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   bind(skillRoutes.file, async ({ params, query, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
     const { skills } = catalogOf(app, caller).store
-    const { path } = query
-    const known = skill.head.manifest.some((entry) => entry.path === path)
-    const bytes =
-      known && (await skills.file(caller.principal.userId, skill.id, skill.head.digest, path))
-    if (!bytes) throw absent('skill.file-not-found', 'The skill has no file with this path.')
-    return fileResponse(skill, { path, bytes })
+    const viewer = caller.principal.userId
+    const digest = query.digest as RevisionDigest | undefined
+    return fileResponse(await fileOfRevision(skills, { viewer, skill, digest, path: query.path }))
   })
 }
 
 /** Bytes from outside are only ever a download: never shown, run or guessed at by a browser. */
-function fileResponse(skill: Skill, file: { path: string; bytes: Uint8Array }): Response {
-  const name = file.path.split('/').at(-1) ?? 'file'
-  return new Response(new Uint8Array(file.bytes), {
+function fileResponse({ entry, bytes }: RevisionFile): Response {
+  const name = entry.path.split('/').at(-1) ?? 'file'
+  return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-length': String(file.bytes.byteLength),
+      'content-length': String(bytes.byteLength),
       'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(name)}`,
-      etag: `"${digestOfFile(skill.head, file.path)}"`,
+      etag: `"${entry.sha256}"`,
     },
   })
-}
-
-function digestOfFile(revision: Revision, path: string): string {
-  return revision.manifest.find((entry) => entry.path === path)?.sha256 ?? ''
 }
 
 function encodeRfc5987(text: string): string {

@@ -1,0 +1,86 @@
+import type { ImportResponse, SkillBody } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+async function bringIn(server: TestServer, text: string): Promise<SkillBody> {
+  const files = [
+    { path: 'SKILL.md', content_base64: base64(skillMd('alpha')) },
+    { path: 'references/a b.md', content_base64: base64(text) },
+  ]
+  const { body } = await server.call<ImportResponse>('/api/v1/imports', {
+    body: { items: [{ path: 'alpha', files }] },
+  })
+  const id = body.results[0]?.skill?.id
+  return (await server.call<SkillBody>(`/api/v1/skills/${id}`)).body
+}
+
+const fileUrl = ({ id }: SkillBody, query: Record<string, string>) =>
+  `/api/v1/skills/${id}/files?${new URLSearchParams(query)}`
+
+describe('one file of a skill over REST', () => {
+  it('D1: every revision keeps its own files', async () => {
+    const server = await createTestServer()
+    const path = 'references/a b.md'
+    const first = await bringIn(server, 'one')
+    const second = await bringIn(server, 'two')
+    const read = async (query: Record<string, string>) =>
+      (await server.request(fileUrl(second, query))).text()
+    expect(second.revision).toBe(2)
+    expect(await read({ path })).toBe('two')
+    expect(await read({ path, digest: second.digest })).toBe('two')
+    expect(await read({ path, digest: first.digest })).toBe('one')
+    const unknown = await server.call(fileUrl(second, { path, digest: 'sha256:00' }))
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'revision.not-found'])
+  })
+
+  it('D1: no digest of another skill opens that skill’s files', async () => {
+    const server = await createTestServer()
+    const alpha = await bringIn(server, 'one')
+    const { body: beta } = await server.call<SkillBody>('/api/v1/skills', {
+      body: { content: skillMd('beta') },
+    })
+    const url = fileUrl(beta, { path: 'references/a b.md', digest: alpha.digest })
+    expect((await server.call(url)).status).toBe(404)
+  })
+
+  it.each([
+    '../SKILL.md',
+    './SKILL.md',
+    '/SKILL.md',
+    'skill.md',
+    'SKILL.md/',
+    'references/../SKILL.md',
+    'references//a b.md',
+    'references\\a b.md',
+    'references/a%20b.md',
+    'references/a+b.md',
+    'references',
+    'constructor',
+    '__proto__',
+    'ＳＫＩＬＬ.md',
+  ])('D1: a path is in the list of files or it is not there: %j', async (path) => {
+    const server = await createTestServer()
+    const skill = await bringIn(server, 'one')
+    const { status, body } = await server.call(fileUrl(skill, { path }))
+    expect([status, body.code]).toEqual([404, 'skill.file-not-found'])
+  })
+
+  it('D1: a NUL is not part of any path', async () => {
+    const server = await createTestServer()
+    const skill = await bringIn(server, 'one')
+    const { status, body } = await server.call(fileUrl(skill, { path: 'SKILL.md\0' }))
+    expect([status, body.code]).toEqual([400, 'request.invalid'])
+  })
+
+  it('is a download of bytes nobody guesses at, whatever it is called', async () => {
+    const server = await createTestServer()
+    const { headers } = await server.request(
+      fileUrl(await bringIn(server, '<svg/>'), { path: 'SKILL.md' }),
+    )
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; /)
+  })
+})
