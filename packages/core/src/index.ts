@@ -30,12 +30,7 @@ export {
   startRun,
 } from './agent/start-run.ts'
 export { foldTranscript, type Transcript } from './agent/transcript.ts'
-export {
-  type AnswerDeps,
-  type ApprovalAnswer,
-  answerApproval,
-  longestNote,
-} from './approval/answer.ts'
+export { type ApprovalAnswer, answerApproval, longestNote } from './approval/answer.ts'
 export type {
   Approval,
   ApprovalDecision,

@@ -1,9 +1,11 @@
 import type { ConversationId, RunId, UserId } from '../ids.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import type { PromptContext } from '../ports/prompt-context.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { TenantStore } from '../ports/store.ts'
+import type { WebReader } from '../ports/web-reader.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
@@ -14,6 +16,8 @@ export interface TextDelta {
   /** UTF-16 units of the step's text before this piece. 0 begins the step's text anew. */
   readonly offset: number
   readonly text: string
+  /** The call whose sub-agent speaks; absent for the main agent. */
+  readonly fork?: string
 }
 
 /** Everything the loop reaches the world through. */
@@ -21,7 +25,12 @@ export interface AgentPorts {
   readonly store: TenantStore
   readonly model: Model
   readonly search: SkillSearch
-  readonly tools: ToolTable
+  /** The tools of these toolsets; names nobody knows any more are left out. */
+  tools(toolsets: readonly string[]): ToolTable
+  readonly web: WebReader | null
+  readonly connectors: ConnectorHub | null
+  /** Whether skills with `context: fork` get a sub-agent here; without, the agent is told to do it itself (D6). */
+  readonly subAgents: boolean
   readonly promptContext: PromptContext
   readonly clock: Clock
   readonly ids: IdSource

@@ -65,7 +65,7 @@ async function withdrawQuestion(
 ): Promise<readonly ConversationEvent[]> {
   const asked = openQuestion(log, runId)
   if (!asked) return []
-  const { approvalId, callId } = asked
+  const { approvalId, callId, fork } = asked
   const answer = { by: principal.userId, note: '', now }
   const answered =
     (await approvals.answer(approvalId, { ...answer, decision: 'cancelled' })) ??
@@ -73,13 +73,14 @@ async function withdrawQuestion(
     (await approvals.get(approvalId))
   if (!answered || answered.status === 'pending') return []
   const { status: decision, answeredBy, note } = answered
-  return [{ type: 'approval-resolved', approvalId, callId, decision, answeredBy, note }]
+  const of = fork === undefined ? {} : { fork }
+  return [{ type: 'approval-resolved', approvalId, callId, decision, answeredBy, note, ...of }]
 }
 
 function openQuestion(
   log: readonly LoggedEvent[],
   runId: RunId,
-): { approvalId: ApprovalId; callId: string } | undefined {
+): { approvalId: ApprovalId; callId: string; fork?: string } | undefined {
   const resolved = new Set<ApprovalId>()
   for (const { runId: of, event } of log.toReversed()) {
     if (of !== runId) continue

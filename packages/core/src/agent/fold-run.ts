@@ -1,13 +1,19 @@
-import type { SkillEnablementSubject } from '../approval/approval.ts'
+import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { ApprovalId, RunId } from '../ids.ts'
-import type { AnsweredApproval } from '../policy/gate.ts'
+import type { AnsweredApproval } from '../policy/answer-problem.ts'
 import type { Permission } from '../policy/principal.ts'
-import type { ConversationEvent, LoggedEvent, ToolCall } from './events.ts'
+import {
+  askedQuestion,
+  type ConversationEvent,
+  type LoggedEvent,
+  type TokenUsage,
+  type ToolCall,
+} from './events.ts'
 
 /** A question this run has asked about a call. */
 export interface AskedApproval {
   readonly approvalId: ApprovalId
-  readonly subject: SkillEnablementSubject
+  readonly question: ApprovalQuestion
   /** Null until the log says how it ended. */
   readonly answer: AnsweredApproval | null
 }
@@ -18,39 +24,63 @@ export interface PendingCall {
   /** Its effect was allowed and may have begun. */
   readonly started: boolean
   readonly approval: AskedApproval | null
+  /** The sub-agent that answers it, once it has begun (D6). */
+  readonly fork: Fork | null
 }
 
-/** Where a run stands, by its conversation's log alone. */
-export interface RunState {
-  /** Completed, failed or cancelled. */
-  readonly over: boolean
-  readonly permissions: readonly Permission[]
+/** Where one agent stands: the main one of a run, or a sub-agent. */
+export interface AgentState {
   /** The last model call begun; 0 before the first. */
   readonly step: number
   /** That model call has not been answered yet. */
   readonly stepOpen: boolean
   /** Recorded retries of that model call. */
   readonly retries: number
-  /** How often a process took over since something was last achieved. */
-  readonly takeovers: number
   /** In the order the model made them. */
   readonly pending: readonly PendingCall[]
   /** The last answered model call asked for tools. */
   readonly calledTools: boolean
   /** Text of the last answered model call. */
   readonly text: string
+  /** Of all answered model calls, sub-agents' included. */
+  readonly usage: TokenUsage
 }
 
-const beforeStart: RunState = {
-  over: false,
-  permissions: [],
+/** A sub-agent at work. */
+export interface Fork extends AgentState {
+  /** The call it answers. */
+  readonly call: ToolCall
+  readonly started: Extract<ConversationEvent, { type: 'fork-started' }>
+}
+
+/** Where a run stands, by its conversation's log alone. */
+export interface RunState extends AgentState {
+  /** Completed, failed or cancelled. */
+  readonly over: boolean
+  readonly permissions: readonly Permission[]
+  readonly toolsets: readonly string[]
+  /** How often a process took over since something was last achieved. */
+  readonly takeovers: number
+}
+
+const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+
+const fresh: AgentState = {
   step: 0,
   stepOpen: false,
   retries: 0,
-  takeovers: 0,
   pending: [],
   calledTools: false,
   text: '',
+  usage: noUsage,
+}
+
+const beforeStart: RunState = {
+  ...fresh,
+  over: false,
+  permissions: [],
+  toolsets: [],
+  takeovers: 0,
 }
 
 /** Folds a conversation's log into the state of one of its runs. Pure; events of other runs do not count. */
@@ -64,9 +94,33 @@ export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState 
 function foldEvent(state: RunState, event: ConversationEvent): RunState {
   switch (event.type) {
     case 'run-started':
-      return { ...state, permissions: event.permissions }
+      return { ...state, permissions: event.permissions, toolsets: event.toolsets }
     case 'run-resumed':
       return event.cause === 'crash' ? { ...state, takeovers: state.takeovers + 1 } : state
+    case 'run-completed':
+    case 'run-failed':
+    case 'run-cancelled':
+      return { ...state, over: true, pending: [] }
+    default: {
+      const after = event.fork === undefined ? foldAgent(state, event) : foldFork(state, event)
+      return { ...state, ...after, takeovers: achieves(event) ? 0 : state.takeovers }
+    }
+  }
+}
+
+/** A step of a sub-agent is a step of the call it answers, and what it costs the run has to pay. */
+function foldFork(state: AgentState, event: ConversationEvent): AgentState {
+  const after = withCall(state, event.fork ?? '', (pending) =>
+    pending.fork
+      ? { ...pending, fork: { ...pending.fork, ...foldAgent(pending.fork, event) } }
+      : pending,
+  )
+  if (event.type !== 'step-completed') return after
+  return { ...after, usage: sum(state.usage, event.usage) }
+}
+
+function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
+  switch (event.type) {
     case 'step-started':
       return {
         ...state,
@@ -76,46 +130,62 @@ function foldEvent(state: RunState, event: ConversationEvent): RunState {
       }
     case 'step-completed':
       return {
-        ...progressed(state),
+        ...state,
         stepOpen: false,
         retries: 0,
         text: event.text,
+        usage: sum(state.usage, event.usage),
         calledTools: event.toolCalls.length > 0,
-        pending: event.toolCalls.map((call) => ({ call, started: false, approval: null })),
+        pending: event.toolCalls.map((call) => ({
+          call,
+          started: false,
+          approval: null,
+          fork: null,
+        })),
       }
     case 'tool-started':
       return withCall(state, event.call.id, (pending) => ({ ...pending, started: true }))
     case 'tool-completed':
-      return {
-        ...progressed(state),
-        pending: state.pending.filter(({ call }) => call.id !== event.callId),
-      }
+      return { ...state, pending: state.pending.filter(({ call }) => call.id !== event.callId) }
+    case 'fork-started':
+      return withCall(state, event.callId, (pending) => ({
+        ...pending,
+        fork: { ...fresh, call: pending.call, started: event },
+      }))
     case 'approval-required': {
-      const { approvalId, subject } = event
-      const approval: AskedApproval = { approvalId, subject, answer: null }
-      return withCall(progressed(state), event.callId, (pending) => ({ ...pending, approval }))
+      const question = askedQuestion(event)
+      const approval: AskedApproval = { approvalId: event.approvalId, question, answer: null }
+      return withCall(state, event.callId, (pending) => ({ ...pending, approval }))
     }
     case 'approval-resolved':
-      return withCall(progressed(state), event.callId, (pending) => answered(pending, event))
-    case 'run-completed':
-    case 'run-failed':
-    case 'run-cancelled':
-      return { ...state, over: true, pending: [] }
-    case 'message-received':
-    case 'skills-state-changed':
+      return withCall(state, event.callId, (pending) => answered(pending, event))
+    default:
       return state
   }
 }
 
-function progressed(state: RunState): RunState {
-  return { ...state, takeovers: 0 }
+function achieves({ type }: ConversationEvent): boolean {
+  return (
+    type === 'step-completed' ||
+    type === 'tool-completed' ||
+    type === 'fork-started' ||
+    type === 'approval-required' ||
+    type === 'approval-resolved'
+  )
 }
 
-function withCall(
-  state: RunState,
+function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  }
+}
+
+function withCall<State extends AgentState>(
+  state: State,
   callId: string,
   change: (pending: PendingCall) => PendingCall,
-): RunState {
+): State {
   const pending = state.pending.map((entry) => (entry.call.id === callId ? change(entry) : entry))
   return { ...state, pending }
 }
@@ -125,7 +195,7 @@ function answered(
   event: Extract<ConversationEvent, { type: 'approval-resolved' }>,
 ): PendingCall {
   if (pending.approval?.approvalId !== event.approvalId) return pending
-  const { subject } = pending.approval
-  const answer = { subject, decision: event.decision, note: event.note }
+  const { question } = pending.approval
+  const answer = { question, decision: event.decision, note: event.note }
   return { ...pending, approval: { ...pending.approval, answer } }
 }

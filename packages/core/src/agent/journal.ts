@@ -16,7 +16,9 @@ export interface Journal {
    */
   append(
     events: readonly ConversationEvent[],
-    change?: Pick<LogBatch, 'session' | 'approvals'> & { readonly run?: RunChange },
+    change?: Pick<LogBatch, 'session' | 'approvals' | 'files' | 'skillsUsed'> & {
+      readonly run?: RunChange
+    },
   ): Promise<void>
 }
 
@@ -48,5 +50,21 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
       }
       session = change.session ?? session
     },
+  }
+}
+
+/** The same journal as a sub-agent writes in it: everything it does carries the call it answers. */
+export function journalOfFork(journal: Journal, fork: string): Journal {
+  return {
+    run: journal.run,
+    events: journal.events,
+    get session() {
+      return journal.session
+    },
+    append: (events, change) =>
+      journal.append(
+        events.map((event) => ({ ...event, fork })),
+        change,
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
-import type { ModelAnswer, ModelMessage } from '../ports/model.ts'
+import type { ModelAnswer, ModelMessage, ToolDescription } from '../ports/model.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { answerExcess, answerTooLarge } from './model-answer.ts'
 
@@ -17,12 +17,22 @@ export type Attempt =
   | { readonly answer: ModelAnswer }
   | { readonly problem: Problem; readonly mayRetry: boolean }
 
+export interface StepRequest {
+  readonly step: number
+  readonly system: readonly string[]
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ToolDescription[]
+  /** The call whose sub-agent asks; null for the main agent. */
+  readonly fork: string | null
+}
+
 /** One call, which never throws what a provider may cause. An error that is no problem is ours, and is thrown. */
 export async function callModel(
   { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
-  request: { step: number; system: readonly string[]; messages: readonly ModelMessage[] },
+  request: StepRequest,
 ): Promise<Attempt> {
-  const { step, system, messages } = request
+  const { step, system, messages, tools } = request
+  const of = request.fork === null ? {} : { fork: request.fork }
   const { runId } = turn
   const { limits } = ports
   const excess = new AbortController()
@@ -34,11 +44,10 @@ export async function callModel(
       excess.abort()
       return
     }
-    ports.onText({ runId, step, offset, text })
+    ports.onText({ runId, step, offset, text, ...of })
     offset += text.length
   }
   try {
-    const tools = ports.tools.descriptions
     const call = ports.model.step({ system, messages, tools, signal }, onText)
     const answer = await unlessAborted(call, signal)
     const problem = answerExcess(answer, limits)

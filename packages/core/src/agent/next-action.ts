@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts'
-import type { AskedApproval, PendingCall, RunState } from './fold-run.ts'
+import type { AgentState, AskedApproval, Fork, PendingCall, RunState } from './fold-run.ts'
 
 export interface RunLimits {
-  /** Model calls in one run. */
+  /** Model calls in one run, those of sub-agents not counted. */
   readonly steps: number
   /** Takeovers without anything achieved between them, after which the run is given up. */
   readonly takeovers: number
@@ -10,6 +10,8 @@ export interface RunLimits {
   readonly callsPerStep: number
   /** UTF-16 units of one answer: its text and the inputs of its calls as JSON. */
   readonly answerCharacters: number
+  /** Of one sub-agent (D6): model calls, and tokens in and out together. */
+  readonly fork: { readonly steps: number; readonly tokens: number }
 }
 
 export const defaultRunLimits: RunLimits = {
@@ -17,13 +19,25 @@ export const defaultRunLimits: RunLimits = {
   takeovers: 5,
   callsPerStep: 64,
   answerCharacters: 1_000_000,
+  fork: { steps: 16, tokens: 400_000 },
 }
 
-export type NextAction =
-  | { readonly do: 'stop' }
+/** What one agent does next. */
+type AgentAction =
   | { readonly do: 'call-model'; readonly step: number }
   | { readonly do: 'await-approval'; readonly callId: string; readonly approval: AskedApproval }
   | { readonly do: 'run-tool'; readonly pending: PendingCall }
+
+/** How a sub-agent came to its end. */
+export type ForkEnd =
+  | { readonly fork: Fork; readonly text: string }
+  | { readonly fork: Fork; readonly problem: Problem }
+
+/** `fork`: the call whose sub-agent acts; null for the main agent. */
+export type NextAction =
+  | { readonly do: 'stop' }
+  | (AgentAction & { readonly fork: Fork | null })
+  | { readonly do: 'end-fork'; readonly end: ForkEnd }
   | { readonly do: 'complete'; readonly text: string }
   | { readonly do: 'fail'; readonly problem: Problem }
 
@@ -31,6 +45,33 @@ export type NextAction =
 export function nextAction(state: RunState, limits: RunLimits): NextAction {
   if (state.over) return { do: 'stop' }
   if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
+  const [pending] = state.pending
+  if (pending?.fork) return nextOfFork(pending.fork, limits)
+  const action = nextOfAgent(state, limits.steps)
+  return action.do === 'complete' || action.do === 'fail' ? action : { ...action, fork: null }
+}
+
+function nextOfFork(fork: Fork, limits: RunLimits): NextAction {
+  const { inputTokens, outputTokens } = fork.usage
+  const spent = inputTokens + outputTokens
+  const action = nextOfAgent(fork, limits.fork.steps)
+  if (action.do === 'complete') {
+    return { do: 'end-fork', end: { fork, text: action.text } }
+  }
+  if (action.do === 'fail') {
+    return { do: 'end-fork', end: { fork, problem: action.problem } }
+  }
+  if (action.do === 'call-model' && spent >= limits.fork.tokens) {
+    return { do: 'end-fork', end: { fork, problem: tokenLimit(limits.fork.tokens) } }
+  }
+  return { ...action, fork }
+}
+
+type AgentEnd =
+  | { readonly do: 'complete'; readonly text: string }
+  | { readonly do: 'fail'; readonly problem: Problem }
+
+function nextOfAgent(state: AgentState, mostSteps: number): AgentAction | AgentEnd {
   const [pending] = state.pending
   if (pending) {
     const { approval } = pending
@@ -47,7 +88,7 @@ export function nextAction(state: RunState, limits: RunLimits): NextAction {
       ? { do: 'fail', problem: emptyAnswer }
       : { do: 'complete', text: state.text }
   }
-  if (state.step >= limits.steps) return { do: 'fail', problem: stepLimit(limits.steps) }
+  if (state.step >= mostSteps) return { do: 'fail', problem: stepLimit(mostSteps) }
   return { do: 'call-model', step: state.step + 1 }
 }
 
@@ -72,5 +113,15 @@ function stepLimit(steps: number): Problem {
     message: `The agent used its ${steps} steps without coming to an answer.`,
     hint: 'Ask for less at once, or send "go on" to give it another turn.',
     details: { steps },
+  }
+}
+
+function tokenLimit(tokens: number): Problem {
+  return {
+    code: 'fork.token-limit',
+    kind: 'too-large',
+    message: `The sub-agent used its ${tokens} tokens without coming to an answer.`,
+    hint: 'Give it less to do at once.',
+    details: { tokens },
   }
 }

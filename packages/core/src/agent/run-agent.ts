@@ -2,10 +2,18 @@ import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import { type Principal, type Role, roles } from '../policy/principal.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import { type AskedApproval, foldRun, type RunState } from './fold-run.ts'
-import { type Journal, openJournal } from './journal.ts'
-import { type StepContext, takeModelStep } from './model-step.ts'
+import {
+  type AgentState,
+  type AskedApproval,
+  type Fork,
+  foldRun,
+  type RunState,
+} from './fold-run.ts'
+import { endFork } from './fork-step.ts'
+import { type Journal, journalOfFork, openJournal } from './journal.ts'
+import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
+import type { StepContext } from './step-context.ts'
 import { takeToolStep } from './tool-step.ts'
 
 /**
@@ -70,15 +78,20 @@ async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOu
       case 'fail':
         await fail(journal, action.problem)
         break
+      case 'end-fork':
+        await endFork(journal, action.end)
+        break
       case 'await-approval':
         if (!(await takeAnswer({ ports, journal }, action))) return 'waiting'
         break
       case 'call-model':
       case 'run-tool': {
-        const context = await stepContext({ ports, turn, journal }, state)
+        const { fork } = action
+        const context = await stepContext({ ports, turn, journal }, { state, fork })
         if (!context) await fail(journal, requesterGone)
-        else if (action.do === 'call-model') await takeModelStep(context, state, action.step)
-        else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
+        else if (action.do === 'call-model') {
+          await takeModelStep(context, fork ?? state, action.step)
+        } else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
       }
     }
   }
@@ -91,7 +104,7 @@ async function fail(journal: Journal, problem: Problem): Promise<void> {
 /** Moves a person's answer from its row into the log. False while there is none. */
 async function takeAnswer(
   { ports, journal }: Pick<Drive, 'ports' | 'journal'>,
-  { callId, approval: asked }: { callId: string; approval: AskedApproval },
+  { callId, approval: asked, fork }: { callId: string; approval: AskedApproval; fork: Fork | null },
 ): Promise<boolean> {
   const { approvalId } = asked
   const row = await ports.store.approvals.get(approvalId)
@@ -100,19 +113,23 @@ async function takeAnswer(
   const { status: decision, answeredBy, note } = row
   await journal.append([
     { type: 'run-resumed', cause: 'approval' },
-    { type: 'approval-resolved', approvalId, callId, decision, answeredBy, note },
+    {
+      type: 'approval-resolved',
+      ...{ approvalId, callId, decision, answeredBy, note },
+      ...(fork && { fork: fork.call.id }),
+    },
   ])
   return true
 }
 
-function isAsking({ pending: [first] }: RunState): boolean {
-  return first?.approval?.answer === null
+function isAsking({ pending: [first] }: AgentState): boolean {
+  return first?.fork ? isAsking(first.fork) : first?.approval?.answer === null
 }
 
 /** Who acts and under which settings, as they are now. Null when the person has left the organisation. */
 async function stepContext(
   { ports, turn, journal }: Pick<Drive, 'ports' | 'turn' | 'journal'>,
-  state: RunState,
+  { state, fork }: { state: RunState; fork: Fork | null },
 ): Promise<StepContext | null> {
   const member = await ports.store.members.get(turn.userId)
   if (!member) return null
@@ -125,7 +142,12 @@ async function stepContext(
     role,
     permissions,
   }
-  return { ports, turn, journal, principal, settings }
+  return {
+    ...{ ports, turn, principal, settings, fork },
+    journal: fork ? journalOfFork(journal, fork.call.id) : journal,
+    runJournal: journal,
+    tools: ports.tools(state.toolsets),
+  }
 }
 
 /** A run keeps the role it began with, unless the person has lost it since. */

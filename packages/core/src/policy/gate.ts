@@ -1,20 +1,14 @@
 import type { ToolCall } from '../agent/events.ts'
-import type { ApprovalDecision, SkillEnablementSubject } from '../approval/approval.ts'
+import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
+import { allows, toolNotAllowed, toolsOnList } from './allowlist.ts'
+import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
 import { mayNotEnable, missingPermission } from './permissions.ts'
 import type { Principal } from './principal.ts'
-
-/** An approval's end, as far as the gate cares. */
-export interface AnsweredApproval {
-  readonly subject: SkillEnablementSubject
-  readonly decision: ApprovalDecision
-  /** What the person wrote with the answer. */
-  readonly note: string
-}
 
 export type Routing =
   | { readonly ok: true; readonly tool: Tool; readonly call: BoundCall }
@@ -24,7 +18,7 @@ export type GateVerdict =
   | { readonly verdict: 'run' }
   | {
       readonly verdict: 'ask'
-      readonly subject: SkillEnablementSubject
+      readonly question: ApprovalQuestion
       readonly reason: string
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
@@ -49,27 +43,63 @@ export interface GateInput {
 }
 
 /**
- * The one gate every tool call passes (A7): after {@link routeToolCall} policy → preflight → approval;
- * only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an approval,
- * so that whatever changed meanwhile counts. Refusals: `auth.permission-missing`, `policy.admin-only`,
- * `approval.denied`, `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`,
- * `skill.disabled`, and what the session reducer says.
+ * The one gate every tool call passes (A7, D7): after {@link routeToolCall} allowlist → policy → preflight →
+ * approval; only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an
+ * approval, so that whatever changed meanwhile counts. Refusals: `tool.not-allowed`,
+ * `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`, `approval.denied`,
+ * `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`, `skill.disabled`, and what
+ * the session reducer or the call's own question says.
  */
 export function gateToolCall(input: GateInput): GateVerdict {
-  const problem = policyProblem(input) ?? answerProblem(input) ?? availabilityProblem(input)
+  const problem =
+    allowlistProblem(input) ??
+    forkProblem(input) ??
+    policyProblem(input) ??
+    (input.approval ? answerProblem(input.approval, input) : undefined) ??
+    availabilityProblem(input)
   if (problem) return { verdict: 'refuse', problem }
   const preflight = rehearse(input)
   if (preflight.problem) return { verdict: 'refuse', problem: preflight.problem }
+  return input.approval ? { verdict: 'run' } : verdictOf(input, preflight.changesSomething)
+}
+
+/** Nobody has been asked yet: does anybody have to be? */
+function verdictOf({ tool, call, facts }: GateInput, changesSomething: boolean): GateVerdict {
+  const { reason } = call
   const mustAsk =
-    input.tool.policy === 'skill-enablement' &&
-    input.facts.settings.skillEnablementPolicy === 'prompt-user' &&
-    preflight.changesSomething &&
-    input.approval === null
-  if (!mustAsk || !input.facts.skill) return { verdict: 'run' }
+    tool.policy === 'skill-enablement' &&
+    facts.settings.skillEnablementPolicy === 'prompt-user' &&
+    changesSomething
+  if (mustAsk && facts.skill) {
+    const question = {
+      type: 'skill_enablement',
+      subject: enablementSubjectOf(facts.skill),
+    } as const
+    return { verdict: 'ask', question, reason }
+  }
+  const question = call.question?.(facts)
+  if (!question) return { verdict: 'run' }
+  if ('code' in question) return { verdict: 'refuse', problem: question }
+  return { verdict: 'ask', question, reason }
+}
+
+/** D7: whatever the tool, and whoever said yes to it, while a skill's list of allowed tools holds. */
+function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
+  const { restriction } = facts.turn
+  if (!restriction || tool.machinery) return undefined
+  const names = [tool.name, ...(call.alsoNamed ?? [])]
+  if (allows(toolsOnList(restriction.allowedTools), names)) return undefined
+  return toolNotAllowed(restriction, names.at(-1) ?? tool.name)
+}
+
+/** D6: a sub-agent's work does not show in the conversation it works for. */
+function forkProblem({ tool, call, facts }: GateInput): Problem | undefined {
+  if (facts.turn.fork === null || call.effect.kind !== 'session') return undefined
   return {
-    verdict: 'ask',
-    subject: enablementSubjectOf(input.facts.skill),
-    reason: input.call.reason,
+    code: 'tool.not-in-sub-agent',
+    kind: 'forbidden',
+    message: `${tool.name} changes the skills of the conversation, which a sub-agent may not do.`,
+    hint: 'Do the task without it, and say in your result what is missing.',
   }
 }
 
@@ -85,45 +115,6 @@ function policyProblem({ tool, principal, facts, administrators }: GateInput): P
       names ? `one of them for help: ${names}` : 'an owner or admin for help'
     }.`,
     hint: 'Do not try again; go on without the skill.',
-  }
-}
-
-function answerProblem({ approval, facts }: GateInput): Problem | undefined {
-  if (!approval) return undefined
-  const { decision, note, subject } = approval
-  if (decision !== 'approved') return declined(decision, note, subject)
-  const { skill } = facts
-  const gone = !skill?.enabled || skill.id !== subject.skillId
-  if (!gone && skill.head.digest === subject.digest) return undefined
-  return {
-    code: 'approval.stale',
-    kind: 'stale',
-    message: gone
-      ? `"${subject.slug}" was approved, but it has been removed or disabled since the question was asked, so it was not enabled.`
-      : `"${subject.slug}" was approved, but its content has changed since the question was asked, so the answer no longer counts.`,
-    hint: gone
-      ? 'Search for another skill, or go on without it.'
-      : 'Call enable_skill again to ask about the current content.',
-    details: { slug: subject.slug, approved_digest: subject.digest },
-  }
-}
-
-function declined(
-  decision: Exclude<ApprovalDecision, 'approved'>,
-  note: string,
-  { slug }: SkillEnablementSubject,
-): Problem {
-  const messages = {
-    denied: `The person said no to enabling "${slug}".`,
-    expired: `Nobody answered in time whether "${slug}" may be enabled, so it was not.`,
-    cancelled: `The question whether "${slug}" may be enabled was withdrawn, so it was not.`,
-  }
-  return {
-    code: `approval.${decision}`,
-    kind: 'forbidden',
-    message: note ? `${messages[decision]} They wrote: ${note}` : messages[decision],
-    hint: 'Do not ask again unless the person brings it up; go on without the skill.',
-    details: { slug, note },
   }
 }
 
@@ -143,7 +134,7 @@ function rehearse({ call, facts }: GateInput): {
   problem?: Problem
   changesSomething: boolean
 } {
-  if (call.effect.kind === 'read') return { changesSomething: false }
+  if (call.effect.kind !== 'session') return { changesSomething: false }
   const command = call.effect.command(facts)
   if ('code' in command) return { problem: command, changesSomething: false }
   const reduction = reduceSession(facts.session, command, facts)

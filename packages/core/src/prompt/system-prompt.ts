@@ -5,6 +5,8 @@ export interface PromptParts {
   readonly organisationPolicies: string
   /** How to use the tools at hand. Ours, so the only part that is trusted. */
   readonly toolsetInstructions: string
+  /** What toolsets tell beforehand, each a block of its own; neutralised by their authors. */
+  readonly preambles?: readonly string[]
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
   /** In order of activation. */
@@ -13,13 +15,14 @@ export interface PromptParts {
 
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
- * memory, graph context, one block a skill. Pure: the same parts give the same bytes, so a provider's
+ * preambles, memory, graph context, one block a skill. Pure: the same parts give the same bytes, so a provider's
  * prompt cache holds as long as nothing changes. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
-  const { organisationPolicies, toolsetInstructions, memory, graphContext, skills } = parts
+  const { organisationPolicies, toolsetInstructions, preambles = [] } = parts
+  const { memory, graphContext, skills } = parts
   const first = [neutralise(organisationPolicies).trim(), toolsetInstructions.trim()]
-  const blocks = [first.filter((part) => part !== '').join('\n\n')]
+  const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)

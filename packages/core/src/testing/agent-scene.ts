@@ -93,7 +93,10 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     store: tenant,
     model,
     search: searchEverything(tenant),
-    tools: combineToolsets([discovery]),
+    tools: () => combineToolsets([discovery]),
+    web: null,
+    connectors: null,
+    subAgents: true,
     promptContext: noPromptContext,
     clock,
     ids,
@@ -118,7 +121,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     deltas,
     say: async (text) => {
       const starting = { conversations: tenant.conversations, clock, ids }
-      const toolsets = ports.tools.toolsets
+      const { toolsets } = ports.tools([])
       return (await startRun(starting, { principal, conversationId, text, toolsets })).runId
     },
     work: async (runId, work = {}) => {

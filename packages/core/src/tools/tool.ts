@@ -52,6 +52,8 @@ export interface ToolServices {
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnMemory
+  /** The person's own last words; what a skill is carried out for when the model does not say. */
+  readonly lastMessage: string
   /** Whether a skill may be carried out by a sub-agent now; false says to give the directive instead (D6). */
   readonly mayFork: boolean
 }

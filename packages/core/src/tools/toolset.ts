@@ -1,6 +1,6 @@
 import { ProblemError } from '../errors.ts'
 import type { ToolDescription } from '../ports/model.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolServices } from './tool.ts'
 
 /** One named group of meta-tools (DESIGN, "Toolsets"). A table: it has neither state nor rules. */
 export interface Toolset {
@@ -8,6 +8,11 @@ export interface Toolset {
   /** How to use the group, for the first block of the system prompt. */
   readonly instructions: string
   readonly tools: readonly Tool[]
+  /**
+   * What the agent has to know beforehand, as it is now: a block of its own in the system prompt, empty for
+   * none. The same facts give the same bytes. The author of the text neutralises what others wrote.
+   */
+  preamble?(services: ToolServices): Promise<string>
 }
 
 /** The tools an agent speaks. */
@@ -16,6 +21,8 @@ export interface ToolTable {
   readonly instructions: string
   /** As the model is shown them, in the order of the toolsets. */
   readonly descriptions: readonly ToolDescription[]
+  /** The toolsets' preambles, in their order; empty ones left out. */
+  preambles(services: ToolServices): Promise<readonly string[]>
   /** Knows only what was put into the table: `constructor` or `__proto__` find nothing. */
   find(name: string): Tool | undefined
 }
@@ -41,6 +48,10 @@ export function combineToolsets(toolsets: readonly Toolset[]): ToolTable {
       description,
       inputSchema,
     })),
+    preambles: async (services) => {
+      const texts = await Promise.all(toolsets.map((toolset) => toolset.preamble?.(services) ?? ''))
+      return texts.filter((text) => text !== '')
+    },
     find: (name) => byName.get(name)?.tool,
   }
 }

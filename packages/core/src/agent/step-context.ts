@@ -1,0 +1,62 @@
+import type { Principal } from '../policy/principal.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import type { ToolTable } from '../tools/toolset.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import type { Fork } from './fold-run.ts'
+import type { Journal } from './journal.ts'
+import { lastMessage } from './transcript.ts'
+import { foldTurnMemory, type TurnMemory } from './turn-memory.ts'
+
+/** Who acts, for whom, with what and under which settings, as they are at this moment. */
+export interface StepContext {
+  readonly ports: AgentPorts
+  readonly turn: AgentTurn
+  /** As the agent that acts writes in it: a sub-agent's events carry the call it answers. */
+  readonly journal: Journal
+  /** The main agent's, whoever acts. */
+  readonly runJournal: Journal
+  readonly principal: Principal
+  readonly settings: OrganisationSettings
+  readonly tools: ToolTable
+  /** The sub-agent that acts; null for the main agent. */
+  readonly fork: Fork | null
+}
+
+export function turnMemory({ journal, turn, fork }: StepContext): TurnMemory {
+  return foldTurnMemory(journal.events, {
+    runId: turn.runId,
+    fork: fork?.started.callId ?? null,
+  })
+}
+
+/** What a tool reaches during the call `callId`. */
+export function toolServices(context: StepContext, callId: string): ToolServices {
+  const { ports, turn, journal, principal, settings } = context
+  const { store, search, clock, ids, sha256, web, connectors } = ports
+  const memory = turnMemory(context)
+  return {
+    ...{ store, search, clock, ids, sha256, connectors, principal, settings, callId },
+    tenantId: principal.tenantId,
+    viewer: principal.userId,
+    conversationId: turn.conversationId,
+    runId: turn.runId,
+    traceId: journal.run.traceId,
+    signal: turn.signal,
+    skills: store.skills,
+    web: settings.webFetchEnabled ? web : null,
+    session: journal.session,
+    turn: memory,
+    lastMessage: lastMessage(journal.events),
+    mayFork: mayFork(context, memory),
+  }
+}
+
+/**
+ * Document D's exceptions (D6): no sub-agents here, a sub-agent already, or a turn that has read what comes
+ * from outside and so may be led by a stranger.
+ */
+function mayFork({ ports, tools, fork }: StepContext, { answeredTools }: TurnMemory): boolean {
+  const trusted = ![...answeredTools].some((name) => tools.find(name)?.outside)
+  return ports.subAgents && fork === null && trusted
+}

@@ -1,0 +1,125 @@
+import { isProblemError, type Problem, type ProblemError } from '../errors.ts'
+import type { SkillId } from '../ids.ts'
+import { reduceSession } from '../session/reduce-session.ts'
+import type {
+  ActEffect,
+  ReadEffect,
+  RecordEffect,
+  SessionEffect,
+  ToolEffect,
+  ToolFacts,
+} from '../tools/tool.ts'
+import type { ConversationEvent, ToolCall, ToolOutcome } from './events.ts'
+import { type StepContext, toolServices } from './step-context.ts'
+
+export interface EffectContext extends StepContext {
+  readonly call: ToolCall
+  readonly facts: ToolFacts
+  /** A process began it and died: the effect may have happened already. */
+  readonly begunBefore: boolean
+}
+
+/** Lets a call happen, after the gate and after `tool-started`. It leaves the call completed, or a sub-agent at work. */
+export async function takeEffect(context: EffectContext, effect: ToolEffect): Promise<void> {
+  switch (effect.kind) {
+    case 'session':
+      return changeSession(context, effect)
+    case 'record':
+      return record(context, effect)
+    case 'act':
+      return act(context, effect)
+    case 'read':
+      return complete(context, await attempt(() => effect.run(services(context))))
+  }
+}
+
+function services(context: EffectContext) {
+  return toolServices(context, context.call.id)
+}
+
+/** The change and the record of it are one batch: it happens exactly once, whatever dies when. */
+async function changeSession(
+  { journal, call, facts }: EffectContext,
+  effect: SessionEffect,
+): Promise<void> {
+  const command = effect.command(facts)
+  if ('code' in command) return journal.append([refused(call, command)])
+  const reduction = reduceSession(facts.session, command, facts)
+  if (!reduction.ok) return journal.append([refused(call, reduction.refusal)])
+  const { state: session, events, result } = reduction
+  const output = effect.report(result, { ...facts, session })
+  const skillsUsed: SkillId[] = result.change === 'activated' ? [result.skill.skillId] : []
+  const change = { session, skillsUsed }
+  await journal.append([completed(call, { status: 'ok', output }), ...events], change)
+}
+
+async function record(context: EffectContext, effect: RecordEffect): Promise<void> {
+  const { journal, call } = context
+  const recorded = await attempt(() => effect.run(services(context)))
+  if (recorded.status !== 'ok') return complete(context, recorded)
+  const { output: result } = recorded
+  if ('fork' in result) {
+    const { fork } = result
+    const skillsUsed = [fork.skill.skillId]
+    return journal.append([{ type: 'fork-started', callId: call.id, ...fork }], { skillsUsed })
+  }
+  const { output, events = [], files = [], skillsUsed = [] } = result
+  const change = { files, skillsUsed }
+  await journal.append([completed(call, { status: 'ok', output }), ...events], change)
+}
+
+async function act(context: EffectContext, effect: ActEffect): Promise<void> {
+  const { call, begunBefore } = context
+  if (begunBefore && !effect.repeatable) {
+    return complete(context, { status: 'interrupted', problem: mayHaveHappened(call.name) })
+  }
+  try {
+    await complete(context, await attempt(() => effect.run(services(context))))
+  } catch (error) {
+    if (!context.turn.signal.aborted) throw error
+  }
+}
+
+type Attempt<Value> =
+  | { readonly status: 'ok'; readonly output: Value }
+  | { readonly status: 'refused'; readonly problem: Problem }
+
+async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { status: 'ok', output: await run() }
+  } catch (error) {
+    if (!isProblemError(error) || isOurs(error)) throw error
+    return { status: 'refused', problem: error.problem }
+  }
+}
+
+/**
+ * Trouble of ours, not of the call: the run stops here and is taken up again, the model is told nothing.
+ * A page or a server of others that cannot be reached is the call's trouble.
+ */
+function isOurs({ problem: { kind, code } }: ProblemError): boolean {
+  return (
+    kind === 'internal' || (kind === 'unavailable' && !/^(outbound|web|connector)\./.test(code))
+  )
+}
+
+async function complete({ journal, call }: EffectContext, outcome: ToolOutcome): Promise<void> {
+  await journal.append([completed(call, outcome)])
+}
+
+function completed(call: ToolCall, outcome: ToolOutcome): ConversationEvent {
+  return { type: 'tool-completed', callId: call.id, name: call.name, outcome }
+}
+
+export function refused(call: ToolCall, problem: Problem): ConversationEvent {
+  return completed(call, { status: 'refused', problem })
+}
+
+function mayHaveHappened(tool: string): Problem {
+  return {
+    code: 'tool.interrupted',
+    kind: 'unavailable',
+    message: `The server stopped while ${tool} was at work. It may or may not have happened, so it was not done again.`,
+    hint: 'Look at how things stand before you decide whether to call it again.',
+  }
+}

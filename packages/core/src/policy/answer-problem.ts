@@ -1,0 +1,102 @@
+import type {
+  ApprovalDecision,
+  ApprovalQuestion,
+  SkillEnablementSubject,
+} from '../approval/approval.ts'
+import type { Problem } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import type { BoundCall, ToolFacts } from '../tools/tool.ts'
+
+/** An approval's end, as far as the gate cares. */
+export interface AnsweredApproval {
+  readonly question: ApprovalQuestion
+  readonly decision: ApprovalDecision
+  /** What the person wrote with the answer. */
+  readonly note: string
+}
+
+/** Why the answer to a call's question does not let it through: it was no, or it was about something else. */
+export function answerProblem(
+  { decision, note, question }: AnsweredApproval,
+  now: { readonly call: BoundCall; readonly facts: ToolFacts },
+): Problem | undefined {
+  if (decision !== 'approved') return declined({ decision, note, question })
+  return question.type === 'skill_enablement'
+    ? staleEnablement(question.subject, now.facts)
+    : staleQuestion(question, now)
+}
+
+/** A yes is for what was asked about: the same question would have to be asked today (or none any more). */
+function staleQuestion(
+  asked: ApprovalQuestion,
+  { call, facts }: { readonly call: BoundCall; readonly facts: ToolFacts },
+): Problem | undefined {
+  const today = call.question?.(facts)
+  if (!today) return undefined
+  if ('code' in today) return today
+  if (JSON.stringify(today) === JSON.stringify(asked)) return undefined
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: 'What was asked about has changed since, so the answer no longer counts.',
+    hint: 'Make the call again to ask anew.',
+  }
+}
+
+function staleEnablement(
+  subject: SkillEnablementSubject,
+  { skill }: ToolFacts,
+): Problem | undefined {
+  const gone = !skill?.enabled || skill.id !== subject.skillId
+  if (!gone && skill.head.digest === subject.digest) return undefined
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: gone
+      ? `"${subject.slug}" was approved, but it has been removed or disabled since the question was asked, so it was not enabled.`
+      : `"${subject.slug}" was approved, but its content has changed since the question was asked, so the answer no longer counts.`,
+    hint: gone
+      ? 'Search for another skill, or go on without it.'
+      : 'Call enable_skill again to ask about the current content.',
+    details: { slug: subject.slug, approved_digest: subject.digest },
+  }
+}
+
+/** What the person was asked, as a sentence about it goes on. */
+function asking(question: ApprovalQuestion): { about: string; details: JsonObject } {
+  switch (question.type) {
+    case 'skill_enablement': {
+      const { slug } = question.subject
+      return { about: `whether "${slug}" may be enabled`, details: { slug } }
+    }
+    case 'clarification':
+      return { about: 'your question', details: {} }
+    case 'connector_access': {
+      const { connector } = question.subject
+      return { about: `whether you may use the connector "${connector}"`, details: { connector } }
+    }
+  }
+}
+
+function declined({
+  decision,
+  note,
+  question,
+}: AnsweredApproval & { readonly decision: Exclude<ApprovalDecision, 'approved'> }): Problem {
+  const { about, details } = asking(question)
+  const messages = {
+    denied:
+      question.type === 'clarification'
+        ? 'The person chose not to answer your question.'
+        : `The person was asked ${about}, and said no.`,
+    expired: `Nobody answered in time ${about}, so nothing was done.`,
+    cancelled: `The question ${about} was withdrawn, so nothing was done.`,
+  }
+  return {
+    code: `approval.${decision}`,
+    kind: 'forbidden',
+    message: note ? `${messages[decision]} They wrote: ${note}` : messages[decision],
+    hint: 'Do not ask again unless the person brings it up; go on without.',
+    details: { ...details, note },
+  }
+}
