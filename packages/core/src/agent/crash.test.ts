@@ -42,16 +42,11 @@ function mortal<Port extends object>(port: Port, death: Death, counter: Counter)
 }
 
 function mortalPorts(ports: AgentPorts, death: Death, counter: Counter): Partial<AgentPorts> {
-  const { skills, conversations, approvals, settings, members, audit, tenantId } = ports.store
-  const store: TenantStore = {
-    tenantId,
-    skills: mortal(skills, death, counter),
-    conversations: mortal(conversations, death, counter),
-    approvals: mortal(approvals, death, counter),
-    settings: mortal(settings, death, counter),
-    members: mortal(members, death, counter),
-    audit: mortal(audit, death, counter),
-  }
+  const parts = Object.entries(ports.store).map(([name, part]) => [
+    name,
+    typeof part === 'object' ? mortal(part as object, death, counter) : part,
+  ])
+  const store = Object.fromEntries(parts) as unknown as TenantStore
   return {
     store,
     model: mortal(ports.model, death, counter),
@@ -123,7 +118,7 @@ async function sayYes({ tenant, principal, clock }: AgentScene): Promise<void> {
   const { items } = await tenant.approvals.list({}, { limit: 200 })
   for (const { id } of items) {
     const answer = { id, approved: true, note: '', now: clock.now() }
-    await answerApproval(tenant.approvals, principal, answer).catch((error: unknown) => {
+    await answerApproval(tenant, principal, answer).catch((error: unknown) => {
       if (!isProblemError(error)) throw error
     })
   }

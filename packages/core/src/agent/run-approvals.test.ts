@@ -105,7 +105,7 @@ describe('approvals', () => {
     const yes = { approved: true, note: '', now: stage.clock.now() }
     const absent = 'apr_absent' as ApprovalId
     const attempts = [id, absent].map((one) =>
-      answerApproval(stage.tenant.approvals, stranger, { id: one, ...yes }).catch(
+      answerApproval(stage.tenant, stranger, { id: one, ...yes }).catch(
         (error: ProblemError) => error.problem,
       ),
     )

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { foldTurnMemory } from '../agent/turn-memory.ts'
 import type { Skill } from '../catalog/skill.ts'
-import type { TenantId, UserId } from '../ids.ts'
+import type { RunId, TenantId, UserId } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
 import { activeSkillOf, enablementSubjectOf } from '../session/active-skill.ts'
 import { emptySession, type SessionState } from '../session/session-state.ts'
 import { sampleArrival } from '../testing/sample-skills.ts'
 import { discovery } from '../tools/discovery.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { type AnsweredApproval, type GateVerdict, gateToolCall, routeToolCall } from './gate.ts'
+import type { AnsweredApproval } from './answer-problem.ts'
+import { type GateVerdict, gateToolCall, routeToolCall } from './gate.ts'
 import { rolePermissions } from './permissions.ts'
 import type { Permission, Role } from './principal.ts'
 import { defaultSettings, type EnablementPolicy } from './settings.ts'
@@ -23,6 +25,9 @@ function skill(body = 'Check the locks.', enabled = true): Skill {
     slug,
     enabled,
     origin,
+    archivedAt: null,
+    useCount: 0,
+    lastUsedAt: null,
     head: { ...facts, ...revision },
     version: 1,
     createdBy: author,
@@ -66,6 +71,8 @@ function gate(situation: Situation): GateVerdict {
         skillsMaxPromptChars: cap,
       },
       skill: situation.skill === undefined ? skill() : situation.skill,
+      connector: null,
+      turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
     },
     approval: situation.approval ?? null,
     administrators: ['Ada', 'Grace'],
@@ -77,7 +84,8 @@ function code(verdict: GateVerdict): string {
 }
 
 function answer(decision: AnsweredApproval['decision'], about = skill(), note = '') {
-  return { subject: enablementSubjectOf(about), decision, note }
+  const question = { type: 'skill_enablement', subject: enablementSubjectOf(about) } as const
+  return { question, decision, note }
 }
 
 describe('routing', () => {
@@ -122,7 +130,7 @@ describe('policy', () => {
   it('A7: prompt-user asks, about exactly this content, with the agent’s reason', () => {
     expect(gate({ policy: 'prompt-user' })).toEqual({
       verdict: 'ask',
-      subject: enablementSubjectOf(skill()),
+      question: { type: 'skill_enablement', subject: enablementSubjectOf(skill()) },
       reason: 'It is slow.',
     })
   })

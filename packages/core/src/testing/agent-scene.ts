@@ -17,7 +17,7 @@ import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import { emptySession } from '../session/session-state.ts'
 import { discovery } from '../tools/discovery.ts'
-import { combineToolsets } from '../tools/toolset.ts'
+import { combineToolsets, type Toolset } from '../tools/toolset.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
@@ -30,6 +30,8 @@ export interface AgentSceneOptions {
   readonly role?: Role
   readonly settings?: Partial<OrganisationSettings>
   readonly skills?: readonly SkillArrival[]
+  /** `discovery` unless said otherwise. */
+  readonly toolsets?: readonly Toolset[]
 }
 
 /** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
@@ -66,7 +68,7 @@ export interface WorkOptions {
 }
 
 export async function createAgentScene(options: AgentSceneOptions): Promise<AgentScene> {
-  const { model, role = 'owner', skills = [] } = options
+  const { model, role = 'owner', skills = [], toolsets: known = [discovery] } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const store = createMemoryStore({ clock })
@@ -93,7 +95,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     store: tenant,
     model,
     search: searchEverything(tenant),
-    tools: () => combineToolsets([discovery]),
+    tools: () => combineToolsets(known),
     web: null,
     connectors: null,
     subAgents: true,
@@ -150,7 +152,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
       const [asked] = items
       if (!asked) throw new Error('nothing was asked')
       const answer = { id: asked.id, approved, note, now: clock.now() }
-      return answerApproval(tenant.approvals, principal, answer)
+      return answerApproval(tenant, principal, answer)
     },
     log,
     all,

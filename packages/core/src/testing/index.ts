@@ -7,6 +7,7 @@ export {
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryStore } from './memory-store.ts'
+export { sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {
   createCallingModel,

@@ -1,5 +1,6 @@
 import type { SkillArrival } from '../catalog/skill.ts'
 import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
 import type { ActiveSkill } from '../session/session-state.ts'
 
 /**
@@ -13,9 +14,11 @@ export function sampleArrival(
     readonly name?: string
     readonly description?: string
     readonly tags?: readonly string[]
+    readonly frontmatter?: JsonObject
   } = {},
 ): SkillArrival {
-  const { name = slug, description = `About ${slug}.`, tags = [], ...arrival } = change
+  const { name = slug, description = `About ${slug}.`, tags = [] } = change
+  const { frontmatter = {}, ...arrival } = change
   const digest = `sample:${slug}:${body}` as RevisionDigest
   const source = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n${body}`
   const size = new TextEncoder().encode(source).length
@@ -34,7 +37,7 @@ export function sampleArrival(
       tags,
       contentLength: [...body].length,
       contentHash: digest,
-      frontmatter: { name, description },
+      frontmatter: { name, description, ...frontmatter },
     },
     content: { source, body },
     files: [],

@@ -8,6 +8,7 @@ import type { TenantStore } from '../ports/store.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { emptySession, type SessionState } from '../session/session-state.ts'
 import { createFixedClock, createMemoryStore } from '../testing/index.ts'
+import { sampleServices } from '../testing/sample-services.ts'
 import { sampleArrival } from '../testing/sample-skills.ts'
 import { discovery } from './discovery.ts'
 import { combineToolsets } from './toolset.ts'
@@ -59,14 +60,13 @@ async function read(
 ): Promise<JsonObject> {
   const bound = tools.find(name)?.bind(input)
   if (!bound?.ok || bound.call.effect.kind !== 'read') throw new Error('does not bind')
-  const output = await bound.call.effect.run({
-    tenantId,
-    viewer,
-    skills: tenant.skills,
-    search: options.search ?? ranking(),
-    session: options.session ?? emptySession,
-    settings: defaultSettings,
-  })
+  const output = await bound.call.effect.run(
+    sampleServices(tenant, {
+      viewer,
+      search: options.search ?? ranking(),
+      session: options.session ?? emptySession,
+    }),
+  )
   return output as JsonObject
 }
 

@@ -1,0 +1,43 @@
+import { foldTurnMemory } from '../agent/turn-memory.ts'
+import type { ConversationId, RunId, UserId } from '../ids.ts'
+import { rolePermissions } from '../policy/permissions.ts'
+import { defaultSettings } from '../policy/settings.ts'
+import type { TenantStore } from '../ports/store.ts'
+import { emptySession } from '../session/session-state.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import { createFixedClock } from './fixed-clock.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+
+/** What a tool reaches, for tests of one tool: nothing can be searched, read on the web or connected to. */
+export function sampleServices(
+  store: TenantStore,
+  change: Partial<ToolServices> = {},
+): ToolServices {
+  const viewer = change.viewer ?? ('usr_1' as UserId)
+  const runId = 'run_1' as RunId
+  const { tenantId } = store
+  return {
+    tenantId,
+    viewer,
+    principal: { tenantId, userId: viewer, role: 'member', permissions: rolePermissions('member') },
+    conversationId: 'cnv_1' as ConversationId,
+    runId,
+    traceId: '0'.repeat(32),
+    callId: 'call_1',
+    signal: new AbortController().signal,
+    store,
+    skills: store.skills,
+    search: { search: async () => [] },
+    clock: createFixedClock(),
+    ids: createSequentialIds(),
+    sha256: (data) => `hash-of-${data.length}`,
+    web: null,
+    connectors: null,
+    session: emptySession,
+    settings: defaultSettings,
+    turn: foldTurnMemory([], { runId, fork: null }),
+    lastMessage: '',
+    mayFork: true,
+    ...change,
+  }
+}
