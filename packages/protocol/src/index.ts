@@ -42,10 +42,6 @@ export {
   conversationRenameSchema,
   conversationSchema,
   conversationSummarySchema,
-  type EventName,
-  type EventPage,
-  eventDataSchemas,
-  eventPageSchema,
   messageCreateSchema,
   promptSchema,
   type RecordedPrompt,
@@ -53,14 +49,20 @@ export {
   runSchema,
   type SkillsStateBody,
   skillsStateSchema,
+  type Turn,
+  turnSchema,
+} from './schemas/conversations.ts'
+export {
+  type EventName,
+  type EventPage,
+  eventDataSchemas,
+  eventPageSchema,
   type ToolCallBody,
   type ToolOutcomeBody,
-  type Turn,
   toolCallSchema,
   toolOutcomeSchema,
-  turnSchema,
   type WireEvent,
-} from './schemas/conversations.ts'
+} from './schemas/events.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { SkillScope } from '../catalog/skill.ts'
-import type { TenantId, UserId } from '../ids.ts'
+import type { RevisionDigest, SkillId, TenantId, UserId } from '../ids.ts'
 import {
   canAnswerApproval,
   canWriteSkill,
@@ -53,16 +54,65 @@ describe('permissions', () => {
 })
 
 describe('answering an approval', () => {
+  const { skillId, digest } = { skillId: 'skl_1' as SkillId, digest: 'sha256:0' as RevisionDigest }
+  const aboutSkill: ApprovalQuestion = {
+    type: 'skill_enablement',
+    subject: {
+      skillId,
+      digest,
+      slug: 'triage',
+      name: 'Triage',
+      description: '',
+      contentLength: 1,
+      sourceType: 'manual',
+    },
+  }
+  const inWords: ApprovalQuestion = {
+    type: 'clarification',
+    subject: { question: 'Which one?', options: [] },
+  }
+  const aboutConnector = (connector: string): ApprovalQuestion => ({
+    type: 'connector_access',
+    subject: { connector, title: '', description: '', endpoint: '', digest: 'sha256:1' },
+  })
+  const settings = { connectorAccess: { payroll: 'ask-admin', wiki: 'ask' } } as const
+  const verdict = (who: Principal, question: ApprovalQuestion, requestedBy: UserId) =>
+    canAnswerApproval(who, { ...question, requestedBy }, settings)?.code ?? 'allowed'
+
   it('A7: is for the person concerned, and for owners and admins', () => {
-    expect(canAnswerApproval(principal('member'), { requestedBy: me })).toBeUndefined()
-    expect(canAnswerApproval(principal('admin'), { requestedBy: other })).toBeUndefined()
-    expect(canAnswerApproval(principal('member'), { requestedBy: other })?.code).toBe(
-      'approval.not-found',
-    )
+    expect(verdict(principal('member'), aboutSkill, me)).toBe('allowed')
+    expect(verdict(principal('admin'), aboutSkill, other)).toBe('allowed')
+    expect(verdict(principal('member'), aboutSkill, other)).toBe('approval.not-found')
   })
 
   it('A7: needs a credential that may use conversations', () => {
     const reader = principal('owner', ['skills.read'])
-    expect(canAnswerApproval(reader, { requestedBy: me })?.code).toBe('auth.permission-missing')
+    for (const question of [aboutSkill, inWords, aboutConnector('wiki')]) {
+      expect(verdict(reader, question, me)).toBe('auth.permission-missing')
+    }
+  })
+
+  it.each(roles)('D4: what an agent asked somebody else in words does not exist for %s', (role) => {
+    expect(verdict(principal(role), inWords, other)).toBe('approval.not-found')
+    expect(verdict(principal(role), inWords, me)).toBe('allowed')
+  })
+
+  it.each(['wiki', 'unnamed', 'constructor', '__proto__'])(
+    'D7: the connector %s is for the person of the conversation alone to allow',
+    (name) => {
+      expect(verdict(principal('member'), aboutConnector(name), me)).toBe('allowed')
+      expect(verdict(principal('member'), aboutConnector(name), other)).toBe('approval.not-found')
+      expect(verdict(principal('owner'), aboutConnector(name), other)).toBe('approval.not-found')
+    },
+  )
+
+  it('D7: a connector set to ask-admin is for owners and admins to allow, whoever asked', () => {
+    const question = aboutConnector('payroll')
+    expect(verdict(principal('member'), question, me)).toBe('approval.administrators-only')
+    expect(verdict(principal('member'), question, other)).toBe('approval.not-found')
+    for (const role of ['owner', 'admin'] as const) {
+      expect(verdict(principal(role), question, me)).toBe('allowed')
+      expect(verdict(principal(role), question, other)).toBe('allowed')
+    }
   })
 })

@@ -1,6 +1,7 @@
-import type { Approval } from '../approval/approval.ts'
+import { type ApprovalAudience, type ApprovalMatter, isOfAudience } from '../approval/audience.ts'
 import type { Skill, SkillScope } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
+import type { ConnectorAccess } from '../ports/connectors.ts'
 import { type Permission, type Principal, permissions, type Role } from './principal.ts'
 import type { OrganisationSettings } from './settings.ts'
 
@@ -89,16 +90,48 @@ function scopeProblem(principal: Principal, scope: SkillScope): Problem | undefi
 }
 
 /**
- * Who may answer an approval (A7): the person on whose behalf the run works, or an owner or admin of the
- * organisation; either with `conversations.use`. To everybody else it does not exist.
+ * Which approvals exist for this person (A7). What an agent asked somebody else in words (`clarification`)
+ * is never among them, nor a connector whose use that person decides alone.
+ */
+export function approvalAudience(
+  { userId: person, role }: Principal,
+  { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
+): ApprovalAudience {
+  if (!isAdministrator(role)) return { person }
+  const asked = Object.entries(connectorAccess).filter(([, access]) => access === 'ask-admin')
+  return { person, administers: { connectors: asked.map(([connector]) => connector) } }
+}
+
+/**
+ * Who may answer an approval (A7), with `conversations.use`. About a skill: the person on whose behalf the
+ * run works, or an owner or admin. A clarification: that person alone. A connector: that person, but only
+ * owners and admins where its access is `ask-admin`. To everybody it does not concern it does not exist.
  */
 export function canAnswerApproval(
   principal: Principal,
-  approval: Pick<Approval, 'requestedBy'>,
+  approval: ApprovalMatter,
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
 ): Problem | undefined {
-  const concerned = approval.requestedBy === principal.userId || isAdministrator(principal.role)
-  if (!concerned) {
+  if (!isOfAudience(approval, approvalAudience(principal, settings))) {
     return { code: 'approval.not-found', kind: 'not-found', message: 'There is no such approval.' }
   }
-  return missingPermission(principal, 'conversations.use')
+  const missing = missingPermission(principal, 'conversations.use')
+  if (missing || isAdministrator(principal.role)) return missing
+  if (approval.type !== 'connector_access') return undefined
+  if (accessOf(settings, approval.subject.connector) !== 'ask-admin') return undefined
+  return {
+    code: 'approval.administrators-only',
+    kind: 'forbidden',
+    message: 'Only an owner or admin may let a conversation use this connector.',
+    hint: 'Ask one of them to answer it on their Approvals page.',
+    details: { connector: approval.subject.connector },
+  }
+}
+
+/** Looks among the names the organisation has set: `constructor` finds nothing. */
+function accessOf(
+  { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
+  connector: string,
+): ConnectorAccess | undefined {
+  return Object.hasOwn(connectorAccess, connector) ? connectorAccess[connector] : undefined
 }

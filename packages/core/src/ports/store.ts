@@ -1,12 +1,14 @@
 import type { Conversation, Run, RunStatus } from '../agent/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
 import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
+import type { ApprovalAudience } from '../approval/audience.ts'
 import type {
   Provenance,
   Revision,
   RevisionContent,
   Skill,
   SkillArrival,
+  SkillOrigin,
   SkillScopeKind,
 } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
@@ -26,6 +28,7 @@ import type { JsonObject } from '../json.ts'
 import type { Permission, Role } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { ActiveSkill, SessionState } from '../session/session-state.ts'
+import type { IntegrationStore } from './integrations.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { WorkspaceChange, WorkspaceStore } from './workspace.ts'
 
@@ -68,6 +71,7 @@ export interface TenantStore {
   readonly audit: AuditStore
   readonly workspace: WorkspaceStore
   readonly proposals: ProposalStore
+  readonly integrations: IntegrationStore
 }
 
 export interface PageRequest {
@@ -110,6 +114,8 @@ export interface SkillChange {
   readonly enabled?: boolean
   /** Into the archive (and switched off), or out of it (and switched on). */
   readonly archived?: boolean
+  /** Where the content is from now on said to come from; an arrival that is a new head brings its own. */
+  readonly origin?: SkillOrigin
   /** A new head; same digest as the current head adds no revision. */
   readonly arrival?: SkillArrival
 }
@@ -237,8 +243,8 @@ export interface ConversationStore {
 export interface ApprovalFilter {
   readonly status?: ApprovalStatus | undefined
   readonly conversationId?: ConversationId | undefined
-  /** Restricts to approvals this person's runs asked for. */
-  readonly requestedBy?: UserId | undefined
+  /** Restricts to approvals that exist for somebody, as `isOfAudience` says. */
+  readonly audience?: ApprovalAudience | undefined
 }
 
 export interface ApprovalStore {

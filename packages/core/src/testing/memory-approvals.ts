@@ -1,4 +1,5 @@
 import type { Approval, ApprovalDecision } from '../approval/approval.ts'
+import { isOfAudience } from '../approval/audience.ts'
 import type { Timestamp } from '../ids.ts'
 import type { ApprovalStore } from '../ports/store.ts'
 import { pageNewestFirst } from './memory-pages.ts'
@@ -13,7 +14,7 @@ export function createMemoryApprovals(tenant: MemoryTenant, notify: Notify): App
           (filter.status === undefined || approval.status === filter.status) &&
           (filter.conversationId === undefined ||
             approval.conversationId === filter.conversationId) &&
-          (filter.requestedBy === undefined || approval.requestedBy === filter.requestedBy),
+          (filter.audience === undefined || isOfAudience(approval, filter.audience)),
       )
       return pageNewestFirst(wanted, page, (item) => [item.requestedAt, item.id])
     },

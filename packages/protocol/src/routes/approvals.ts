@@ -38,6 +38,8 @@ export const approvalRoutes = {
     path: '/api/v1/approvals/{id}',
     tag,
     summary: 'Approve or deny; the first answer counts',
+    description:
+      'A clarification is answered with `approved: true` and the answer as the note, and skipped with `approved: false`.',
     access,
     params: idParam,
     body: approvalAnswerSchema,

@@ -5,12 +5,12 @@ import {
   conversationPageSchema,
   conversationRenameSchema,
   conversationSchema,
-  eventPageSchema,
   messageCreateSchema,
   promptSchema,
   skillsStateSchema,
   turnSchema,
 } from '../schemas/conversations.ts'
+import { eventPageSchema } from '../schemas/events.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Conversations'

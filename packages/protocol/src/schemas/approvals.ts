@@ -10,32 +10,73 @@ export const approvalStatusSchema = z.enum([
   'cancelled',
 ])
 
+const askedAndAnswered = {
+  id: z.string(),
+  status: approvalStatusSchema,
+  conversation_id: z.string(),
+  run_id: z.string(),
+  tool_call_id: z.string(),
+  trace_id: z.string(),
+  reason: z.string().describe('The agent’s own words. Untrusted text.'),
+  requested_by: z.string(),
+  requested_at: timestampSchema,
+  expires_at: timestampSchema,
+  answered_by: z.string().nullable(),
+  answered_at: timestampSchema.nullable(),
+  note: z.string().describe('What the person wrote; of an approved clarification, the answer.'),
+}
+
+/** A question in the agent's own words. */
+export const clarificationSchema = z.object({
+  text: z.string().describe('The agent’s own words. Untrusted text.'),
+  options: z
+    .array(z.string())
+    .describe('Answers to choose from; any other may be given. Untrusted text.'),
+})
+
+/** A connector an agent asks to use. */
+export const askedConnectorSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  endpoint: z.string().describe('Where calls go.'),
+  digest: z.string().describe('What the answer is for; a connector changed since makes it stale.'),
+})
+
 export const approvalSchema = z
-  .object({
-    id: z.string(),
-    type: z.literal('skill_enablement'),
-    status: approvalStatusSchema,
-    conversation_id: z.string(),
-    run_id: z.string(),
-    tool_call_id: z.string(),
-    trace_id: z.string(),
-    skill: z.object({
-      id: z.string(),
-      slug: z.string(),
-      name: z.string(),
-      description: z.string(),
-      content_length: z.number().int(),
-      source_type: sourceTypeSchema,
-      digest: z.string().describe('The revision the answer is for; another one makes it stale.'),
-    }),
-    reason: z.string().describe('The agent’s own words. Untrusted text.'),
-    requested_by: z.string(),
-    requested_at: timestampSchema,
-    expires_at: timestampSchema,
-    answered_by: z.string().nullable(),
-    answered_at: timestampSchema.nullable(),
-    note: z.string(),
-  })
+  .discriminatedUnion('type', [
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('skill_enablement'),
+        skill: z.object({
+          id: z.string(),
+          slug: z.string(),
+          name: z.string(),
+          description: z.string(),
+          content_length: z.number().int(),
+          source_type: sourceTypeSchema,
+          digest: z
+            .string()
+            .describe('The revision the answer is for; another one makes it stale.'),
+        }),
+      })
+      .openapi('SkillApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('clarification'),
+        question: clarificationSchema,
+      })
+      .openapi('ClarificationApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('connector_access'),
+        connector: askedConnectorSchema,
+      })
+      .openapi('ConnectorApproval'),
+  ])
   .openapi('Approval')
 
 export const approvalPageSchema = pageOf(approvalSchema).openapi('ApprovalPage')
@@ -47,7 +88,15 @@ export const approvalListQuery = z.object({
 })
 
 export const approvalAnswerSchema = z
-  .strictObject({ approved: z.boolean(), note: z.string().trim().max(1000).default('') })
+  .strictObject({
+    approved: z.boolean(),
+    note: z
+      .string()
+      .trim()
+      .max(2000)
+      .default('')
+      .describe('For the agent to read. A clarification approved needs one: it is the answer.'),
+  })
   .openapi('ApprovalAnswer')
 
 export type ApprovalBody = z.infer<typeof approvalSchema>

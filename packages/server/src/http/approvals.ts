@@ -1,8 +1,11 @@
 import {
   type ApprovalId,
+  type ApprovalQuestion,
   answerApproval,
+  approvalAudience,
   type ConversationId,
-  canAnswerApproval,
+  isOfAudience,
+  type JsonObject,
   ProblemError,
 } from '@repertoire/core'
 import { approvalRoutes } from '@repertoire/protocol'
@@ -11,15 +14,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { BindRoute } from './bind-route.ts'
 import { toApprovalBody } from './wire/approval.ts'
 
-/** Questions to people (A7). Members see those of their own runs; owners and admins all. */
+/** Questions to people (A7). Who sees which is core's `approvalAudience`. */
 export function bindApprovals(bind: BindRoute, app: Application): void {
   bind(approvalRoutes.list, async ({ query, caller }) => {
-    const { approvals } = catalogOf(app, caller).store
-    const { role, userId } = caller.principal
+    const { approvals, settings } = catalogOf(app, caller).store
     const filter = {
       status: query.status,
       conversationId: query.conversation_id as ConversationId | undefined,
-      ...(role === 'member' ? { requestedBy: userId } : {}),
+      audience: approvalAudience(caller.principal, (await settings.get()).settings),
     }
     const { cursor, limit } = query
     const page = await approvals.list(filter, { cursor, limit })
@@ -27,31 +29,44 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
   })
 
   bind(approvalRoutes.get, async ({ params, caller }) => {
-    const { approvals } = catalogOf(app, caller).store
+    const { approvals, settings } = catalogOf(app, caller).store
     const approval = await approvals.get(params.id as ApprovalId)
-    if (!approval || canAnswerApproval(caller.principal, approval)) throw notFound()
+    const audience = approvalAudience(caller.principal, (await settings.get()).settings)
+    if (!approval || !isOfAudience(approval, audience)) throw notFound()
     return { body: toApprovalBody(approval) }
   })
 
   bind(approvalRoutes.answer, async (call) => {
     const { params, body, caller } = call
-    const { approvals } = catalogOf(app, caller).store
+    const { store } = catalogOf(app, caller)
     const { approved, note } = body
     const answer = { id: params.id as ApprovalId, approved, note, now: app.clock.now() }
-    const approval = await answerApproval(approvals, caller.principal, answer)
+    const approval = await answerApproval(store, caller.principal, answer)
     await recordAudit(app, call, {
       action: 'approval-answered',
       target: approval.id,
       details: {
         decision: approval.status,
-        slug: approval.subject.slug,
-        digest: approval.subject.digest,
+        type: approval.type,
+        ...auditedSubject(approval),
         run_trace_id: approval.traceId,
       },
     })
     app.engine.wake()
     return { body: toApprovalBody(approval) }
   })
+}
+
+/** What was decided about; what people and agents say to each other is not kept in the audit log. */
+function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
+  switch (type) {
+    case 'skill_enablement':
+      return { slug: subject.slug, digest: subject.digest }
+    case 'connector_access':
+      return { connector: subject.connector, digest: subject.digest }
+    case 'clarification':
+      return {}
+  }
 }
 
 function notFound(): ProblemError {

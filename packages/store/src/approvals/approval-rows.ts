@@ -1,24 +1,25 @@
 import type {
   Approval,
   ApprovalId,
+  ApprovalQuestion,
   ApprovalStatus,
   ConversationId,
   RunId,
-  SkillEnablementSubject,
   UserId,
 } from '@repertoire/core'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function toApproval(row: Row<'approvals'>): Approval {
+  // The type of a row says what its subject is; both were written from one approval.
+  const question = { type: row.type, subject: fromJson(row.subject) } as ApprovalQuestion
   return {
+    ...question,
     id: row.id as ApprovalId,
-    type: row.type as Approval['type'],
     conversationId: row.conversation_id as ConversationId,
     runId: row.run_id as RunId,
     toolCallId: row.tool_call_id,
     traceId: row.trace_id,
-    subject: fromJson<SkillEnablementSubject>(row.subject),
     reason: row.reason,
     status: row.status as ApprovalStatus,
     requestedBy: row.requested_by as UserId,
@@ -39,6 +40,7 @@ export function approvalRow(approval: Approval): NewRow<'approvals'> {
     tool_call_id: approval.toolCallId,
     trace_id: approval.traceId,
     subject: toJson(approval.subject),
+    connector: approval.type === 'connector_access' ? approval.subject.connector : null,
     reason: approval.reason,
     status: approval.status,
     requested_by: approval.requestedBy,

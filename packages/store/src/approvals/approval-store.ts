@@ -1,7 +1,21 @@
-import { type ApprovalStore, pageOf } from '@repertoire/core'
+import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
+import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { behind, startOf } from '../database/pages.ts'
+import type { Schema } from '../database/schema.ts'
 import { toApproval } from './approval-rows.ts'
+
+/** The rule of core's `isOfAudience`, as a condition. */
+function isFor({ person, administers }: ApprovalAudience) {
+  return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
+    const own = eb('requested_by', '=', person)
+    if (!administers) return own
+    const others = [own, eb('type', '=', 'skill_enablement')]
+    const { connectors } = administers
+    if (connectors.length > 0) others.push(eb('connector', 'in', [...connectors]))
+    return eb.or(others)
+  }
+}
 
 export function createApprovalStore(db: TenantDatabase): ApprovalStore {
   return {
@@ -20,9 +34,7 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
-      if (filter.requestedBy !== undefined) {
-        query = query.where('requested_by', '=', filter.requestedBy)
-      }
+      if (filter.audience) query = query.where(isFor(filter.audience))
       if (key) query = query.where(behind(['requested_at', 'id'], key, '<'))
       const rows = await query
         .orderBy('requested_at', 'desc')

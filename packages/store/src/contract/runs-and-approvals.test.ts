@@ -1,4 +1,11 @@
-import type { Approval, ApprovalId, RunId, TenantStore } from '@repertoire/core'
+import {
+  type Approval,
+  type ApprovalAudience,
+  type ApprovalId,
+  isOfAudience,
+  type RunId,
+  type TenantStore,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
 import {
@@ -189,7 +196,7 @@ forEveryStore('approvals', (world) => {
     expect(await overdue()).toEqual([])
   })
 
-  test('lists newest first, by status, conversation and asker', async () => {
+  test('lists newest first, by status, conversation and audience', async () => {
     const { approvals, conversation, questions } = await waitingTurn(world, 3)
     const ids = questions.map((question) => question.id).reverse()
     const [answered] = questions as [Approval]
@@ -202,7 +209,42 @@ forEveryStore('approvals', (world) => {
     expect(await list({ status: 'pending' })).toEqual(ids.slice(0, 2))
     expect(await list({ status: 'approved' })).toEqual([answered.id])
     expect(await list({ conversationId: conversation.id })).toEqual(ids)
-    expect(await list({ requestedBy: ann }, 1)).toEqual(ids)
-    expect(await list({ requestedBy: bob })).toEqual([])
+    expect(await list({ audience: { person: ann } }, 1)).toEqual(ids)
+    expect(await list({ audience: { person: bob } })).toEqual([])
+    expect(await list({ audience: { person: bob, administers: { connectors: [] } } })).toEqual(ids)
+  })
+
+  test('A7: each type of question comes back as it was asked, to those it concerns', async () => {
+    const { conversations, approvals, conversation, run } = await runningTurn(world)
+    const asked: Approval[] = [
+      newApproval(world, run),
+      {
+        ...newApproval(world, run),
+        type: 'clarification',
+        subject: { question: 'Which “one”?\n', options: ['a', 'b'] },
+      },
+      ...['payroll', 'wiki'].map(
+        (connector): Approval => ({
+          ...newApproval(world, run),
+          type: 'connector_access',
+          subject: { connector, title: 'T', description: '', endpoint: 'run', digest: 'sha256:1' },
+        }),
+      ),
+    ]
+    await conversations.append(
+      conversation.id,
+      batch(1, [], { approvals: asked }),
+      world.clock.now(),
+    )
+    const seen = async (audience: ApprovalAudience) => {
+      const { items } = await approvals.list({ audience }, { limit: 50 })
+      return asked.filter(({ id }) => items.some((item) => item.id === id))
+    }
+    expect(await Promise.all(asked.map(({ id }) => approvals.get(id)))).toEqual(asked)
+    expect(await seen({ person: ann })).toEqual(asked)
+    for (const connectors of [[], ['payroll'], ['payroll', 'wiki', 'x']]) {
+      const audience = { person: bob, administers: { connectors } }
+      expect(await seen(audience)).toEqual(asked.filter((one) => isOfAudience(one, audience)))
+    }
   })
 })

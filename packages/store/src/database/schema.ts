@@ -18,6 +18,7 @@ export interface Schema {
   conversation_events: ConversationEventsTable
   runs: RunsTable
   approvals: ApprovalsTable
+  workspace_files: WorkspaceFilesTable
   prompts: PromptsTable
   audit: AuditTable
 }
@@ -39,6 +40,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   conversation_events: 'tenant_id',
   runs: 'tenant_id',
   approvals: 'tenant_id',
+  workspace_files: 'tenant_id',
   prompts: 'tenant_id',
   audit: 'tenant_id',
 }
@@ -193,6 +195,8 @@ export interface ApprovalsTable extends TenantRow {
   trace_id: string
   /** JSON. */
   subject: string
+  /** The connector it is about; null when it is about something else. */
+  connector: string | null
   reason: string
   status: string
   requested_by: string
@@ -201,6 +205,14 @@ export interface ApprovalsTable extends TenantRow {
   answered_by: string | null
   answered_at: number | null
   note: string
+}
+
+export interface WorkspaceFilesTable extends TenantRow {
+  conversation_id: string
+  path: string
+  sha256: string
+  size: number
+  updated_at: number
 }
 
 export interface PromptsTable extends TenantRow {

@@ -1,7 +1,10 @@
+import { createWorkspaceTables } from './0002-workspace.ts'
 import type { Migration } from './migrate.ts'
 
 /** What portable skills need: usage and archive of skills, workspaces, proposals, integrations. */
 export const portable: Migration = {
   name: '0002-portable',
-  up: async () => {},
+  up: async (db, types) => {
+    await createWorkspaceTables(db, types)
+  },
 }

@@ -106,10 +106,10 @@ async function story(id: ConversationId): Promise<readonly ConversationEvent['ty
 }
 
 async function answerPending(approved: boolean): Promise<void> {
-  const { approvals } = store.tenant(tenantId)
-  const { items } = await approvals.list({ status: 'pending' }, { limit: 10 })
+  const tenant = store.tenant(tenantId)
+  const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 10 })
   for (const { id } of items) {
-    await answerApproval(approvals, principal, { id, approved, note: '', now: clock.now() })
+    await answerApproval(tenant, principal, { id, approved, note: '', now: clock.now() })
   }
 }
 

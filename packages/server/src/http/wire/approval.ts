@@ -1,26 +1,56 @@
-import type { Approval } from '@repertoire/core'
+import type {
+  Approval,
+  ClarificationSubject,
+  ConnectorAccessSubject,
+  SkillEnablementSubject,
+} from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 export function toApprovalBody(approval: Approval): ApprovalBody {
-  const { subject } = approval
+  const asked = askedAndAnswered(approval)
+  switch (approval.type) {
+    case 'skill_enablement': {
+      const { subject } = approval
+      const skill = { id: subject.skillId, ...toAskedSkill(subject) }
+      return { ...asked, type: approval.type, skill }
+    }
+    case 'clarification':
+      return { ...asked, type: approval.type, question: toClarification(approval.subject) }
+    case 'connector_access':
+      return { ...asked, type: approval.type, connector: toAskedConnector(approval.subject) }
+  }
+}
+
+/** A skill that is asked about, without its id. */
+export function toAskedSkill(subject: SkillEnablementSubject) {
+  return {
+    slug: subject.slug,
+    name: subject.name,
+    description: subject.description,
+    content_length: subject.contentLength,
+    source_type: subject.sourceType,
+    digest: subject.digest,
+  }
+}
+
+export function toClarification({ question, options }: ClarificationSubject) {
+  return { text: question, options: [...options] }
+}
+
+export function toAskedConnector(subject: ConnectorAccessSubject) {
+  const { connector: name, title, description, endpoint, digest } = subject
+  return { name, title, description, endpoint, digest }
+}
+
+function askedAndAnswered(approval: Approval) {
   return {
     id: approval.id,
-    type: approval.type,
     status: approval.status,
     conversation_id: approval.conversationId,
     run_id: approval.runId,
     tool_call_id: approval.toolCallId,
     trace_id: approval.traceId,
-    skill: {
-      id: subject.skillId,
-      slug: subject.slug,
-      name: subject.name,
-      description: subject.description,
-      content_length: subject.contentLength,
-      source_type: subject.sourceType,
-      digest: subject.digest,
-    },
     reason: approval.reason,
     requested_by: approval.requestedBy,
     requested_at: wireTime(approval.requestedAt),

@@ -1,17 +1,17 @@
 import type { ConversationEvent, LoggedEvent, ToolOutcome } from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
+import { toAskedData } from './asked-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
-import { wireTime } from './time.ts'
-
-type EventContext = { run_id: string | null; trace_id: string; at: string }
+import { contextOf, type EventContext } from './event-context.ts'
+import { toolFactData } from './tool-event.ts'
 
 /** An event of the log as clients see it (A6). */
 export function toWireEvent(logged: LoggedEvent): WireEvent {
-  const context = { run_id: logged.runId, trace_id: logged.traceId, at: wireTime(logged.at) }
-  return { id: logged.seq, ...namedData(logged.event, context) } as WireEvent
+  return { id: logged.seq, ...namedData(logged.event, contextOf(logged)) } as WireEvent
 }
 
-type NamedData = {
+/** An event's name with the data that goes with it. */
+export type NamedData = {
   [Name in WireEvent['event']]: Pick<Extract<WireEvent, { event: Name }>, 'event' | 'data'>
 }[WireEvent['event']]
 
@@ -37,6 +37,11 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
       return approvalData(event, context)
     case 'skills-state-changed':
       return { event: 'skills_state_changed', data: toSkillsStateBody(event.state) }
+    case 'skill-used':
+    case 'fork-started':
+    case 'todo-changed':
+    case 'connector-granted':
+      return toolFactData(event, context)
     default:
       return runData(event, context)
   }
@@ -105,20 +110,7 @@ function approvalData(
     }
     return { event: 'approval_resolved', data }
   }
-  const { subject } = event
-  const skill = {
-    approval_id: event.approvalId,
-    tool_call_id: event.callId,
-    slug: subject.slug,
-    name: subject.name,
-    description: subject.description,
-    content_length: subject.contentLength,
-    source_type: subject.sourceType,
-    digest: subject.digest,
-    reason: event.reason,
-    expires_at: wireTime(event.expiresAt),
-  }
-  return { event: 'approval_required', data: { type: event.approvalType, skill } }
+  return { event: 'approval_required', data: toAskedData(event, context) }
 }
 
 function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {

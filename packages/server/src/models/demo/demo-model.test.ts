@@ -105,7 +105,7 @@ async function talk({ skills = [postgres, comms], settings = {}, role = 'owner' 
       const [asked] = items
       if (!asked) throw new Error('nothing was asked')
       const answer = { id: asked.id, approved, note, now: clock.now() }
-      await answerApproval(tenant.approvals, principal, answer)
+      await answerApproval(tenant, principal, answer)
       engine.wake()
       await engine.settled({ principal, runId: asked.runId })
       return { asked, ...(await news()) }

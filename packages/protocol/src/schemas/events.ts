@@ -1,0 +1,168 @@
+import { z } from '@hono/zod-openapi'
+import { askedConnectorSchema, clarificationSchema } from './approvals.ts'
+import { timestampSchema } from './common.ts'
+import { skillsStateSchema } from './conversations.ts'
+import { sourceTypeSchema } from './skills.ts'
+
+const problemBrief = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+
+export const toolCallSchema = z.object({ id: z.string(), name: z.string(), input: z.unknown() })
+
+export const toolOutcomeSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), output: z.unknown() }),
+  z.object({ status: z.literal('refused'), problem: problemBrief }),
+  z.object({ status: z.literal('interrupted'), problem: problemBrief }),
+])
+
+const fork = z
+  .string()
+  .optional()
+  .describe('The tool call whose sub-agent this is about; absent for the main agent.')
+
+const context = { run_id: z.string().nullable(), trace_id: z.string(), at: timestampSchema, fork }
+
+/** What every question to a person says beside its matter. */
+const asking = {
+  approval_id: z.string().describe('For POST /api/v1/approvals/{id}.'),
+  tool_call_id: z.string(),
+  reason: z.string(),
+  expires_at: timestampSchema,
+}
+
+const usedSkill = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  digest: z.string(),
+})
+
+const allowedTools = z
+  .array(z.string())
+  .describe('As the skill lists them; empty for no restriction.')
+
+/**
+ * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
+ * carry exactly the fields of document A (A6); the others also say run, trace and time.
+ */
+export const eventDataSchemas = {
+  message_received: z.object({
+    ...context,
+    message_id: z.string(),
+    text: z.string(),
+    user_id: z.string(),
+  }),
+  run_started: z.object({ ...context, toolsets: z.array(z.string()) }),
+  run_resumed: z.object({ ...context, cause: z.enum(['crash', 'approval']) }),
+  step_started: z.object({
+    ...context,
+    step: z.number().int(),
+    model: z.object({ label: z.string(), demo: z.boolean() }),
+    prompt_digest: z.string(),
+    retry_of: problemBrief.optional().describe('Why this model call is made again.'),
+  }),
+  /** Not in the log: `offset` says where in the step's text it goes; a gap is healed by step_completed. */
+  text_delta: z.object({
+    run_id: z.string(),
+    step: z.number().int(),
+    offset: z.number().int(),
+    text: z.string(),
+    fork,
+  }),
+  step_completed: z.object({
+    ...context,
+    step: z.number().int(),
+    text: z.string(),
+    tool_calls: z.array(toolCallSchema),
+    usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+  }),
+  tool_started: z.object({ ...context, call: toolCallSchema }),
+  tool_completed: z.object({
+    ...context,
+    call_id: z.string(),
+    name: z.string(),
+    outcome: toolOutcomeSchema,
+  }),
+  approval_required: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('skill_enablement'),
+      skill: z.object({
+        ...asking,
+        slug: z.string(),
+        name: z.string(),
+        description: z.string(),
+        content_length: z.number().int(),
+        source_type: sourceTypeSchema,
+        digest: z.string(),
+      }),
+    }),
+    z.object({
+      ...context,
+      type: z.literal('clarification'),
+      question: clarificationSchema.extend(asking),
+    }),
+    z.object({
+      ...context,
+      type: z.literal('connector_access'),
+      connector: askedConnectorSchema.extend(asking),
+    }),
+  ]),
+  approval_resolved: z.object({
+    ...context,
+    approval_id: z.string(),
+    call_id: z.string(),
+    decision: z.enum(['approved', 'denied', 'expired', 'cancelled']),
+    answered_by: z.string().nullable(),
+    note: z.string(),
+  }),
+  skills_state_changed: skillsStateSchema,
+  /** The model was given a skill's text; its list holds until the next one, or the end of the turn. */
+  skill_used: z.object({ ...context, skill: usedSkill, allowed_tools: allowedTools }),
+  /** A sub-agent began to answer the call; tool_completed of the call ends it. */
+  fork_started: z.object({
+    ...context,
+    call_id: z.string(),
+    skill: usedSkill,
+    allowed_tools: allowedTools,
+    task: z.string(),
+  }),
+  /** The agent's whole list of things to do, as it now is. */
+  todo_changed: z.object({
+    ...context,
+    items: z.array(z.object({ text: z.string(), status: z.enum(['open', 'in-progress', 'done']) })),
+  }),
+  /** A person let this conversation use a connector. */
+  connector_granted: z.object({ ...context, connector: z.string(), digest: z.string() }),
+  run_completed: z.object({ ...context, text: z.string() }),
+  run_failed: z.object({ ...context, problem: problemBrief }),
+  run_cancelled: z.object({ ...context, by: z.string() }),
+} as const
+
+export type EventName = keyof typeof eventDataSchemas
+/** One event as clients see it; `id` is its place in the log (for a text_delta: of the event before it). */
+export type WireEvent = {
+  [Name in EventName]: { id: number; event: Name; data: z.infer<(typeof eventDataSchemas)[Name]> }
+}[EventName]
+
+const wireEventSchemas = (Object.keys(eventDataSchemas) as EventName[]).map((event) =>
+  z.object({ id: z.number().int(), event: z.literal(event), data: eventDataSchemas[event] }),
+)
+
+export const eventPageSchema = z
+  .object({
+    events: z.array(z.union(wireEventSchemas)),
+    next_after: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Give it as ?after= for more; null at the end.'),
+  })
+  .openapi('EventPage')
+
+export type EventPage = { events: WireEvent[]; next_after: number | null }
+export type ToolCallBody = z.infer<typeof toolCallSchema>
+export type ToolOutcomeBody = z.infer<typeof toolOutcomeSchema>

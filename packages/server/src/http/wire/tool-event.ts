@@ -1,0 +1,41 @@
+import type { ConversationEvent, UsedSkill } from '@repertoire/core'
+import type { NamedData } from './event.ts'
+import type { EventContext } from './event-context.ts'
+
+/** What tools write into the log beside their results. */
+export type ToolFact = Extract<
+  ConversationEvent,
+  { type: 'skill-used' | 'fork-started' | 'todo-changed' | 'connector-granted' }
+>
+
+export function toolFactData(event: ToolFact, context: EventContext): NamedData {
+  switch (event.type) {
+    case 'skill-used': {
+      const allowed = [...event.allowedTools]
+      const data = { ...context, skill: toUsedSkill(event.skill), allowed_tools: allowed }
+      return { event: 'skill_used', data }
+    }
+    case 'fork-started': {
+      const data = {
+        ...context,
+        call_id: event.callId,
+        skill: toUsedSkill(event.skill),
+        allowed_tools: [...event.allowedTools],
+        task: event.task,
+      }
+      return { event: 'fork_started', data }
+    }
+    case 'todo-changed': {
+      const items = event.items.map(({ text, status }) => ({ text, status }))
+      return { event: 'todo_changed', data: { ...context, items } }
+    }
+    case 'connector-granted': {
+      const { connector, digest } = event
+      return { event: 'connector_granted', data: { ...context, connector, digest } }
+    }
+  }
+}
+
+function toUsedSkill({ skillId: id, slug, name, digest }: UsedSkill) {
+  return { id, slug, name, digest }
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+import { createTenantTable } from './tables.ts'
+
+/** Files of conversations, and approvals that are about a connector. */
+export async function createWorkspaceTables(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+): Promise<void> {
+  await createTenantTable(db, types, {
+    name: 'workspace_files',
+    columns: {
+      conversation_id: 'text',
+      path: 'text',
+      sha256: 'text',
+      size: 'integer',
+      updated_at: 'integer',
+    },
+    key: ['conversation_id', 'path'],
+    parent: { table: 'conversations', columns: ['conversation_id'], key: ['id'] },
+  })
+  await db.schema.alterTable('approvals').addColumn('connector', types.text).execute()
+}
