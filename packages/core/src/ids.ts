@@ -10,6 +10,7 @@ export type RunId = Brand<'RunId'>
 export type ApprovalId = Brand<'ApprovalId'>
 export type ApiKeyId = Brand<'ApiKeyId'>
 export type ProposalId = Brand<'ProposalId'>
+export type IntegrationEntryId = Brand<'IntegrationEntryId'>
 /** `sha256:<64 hex>` over a revision's manifest: names one exact content, forever. */
 export type RevisionDigest = Brand<'RevisionDigest'>
 /** Milliseconds since the Unix epoch. */

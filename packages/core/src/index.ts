@@ -51,18 +51,32 @@ export {
 export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
 export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
 export {
+  type FollowedIntegration,
+  type FollowIntegrationsRequest,
+  followIntegrations,
+} from './catalog/follow-integrations.ts'
+export {
   type ImportItem,
   type ImportOutcome,
   type ImportSkillsRequest,
   importSkills,
 } from './catalog/import-skills.ts'
+export { arriveBundled } from './catalog/integration-arrivals.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
+export type { BundledArrival } from './catalog/plan-projection.ts'
+export type { ProjectionOutcome } from './catalog/project-integration.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
 export {
   fileOfRevision,
   type RevisionFile,
   type RevisionFileRequest,
 } from './catalog/revision-file.ts'
+export {
+  type IntegrationSetUp,
+  removeIntegration,
+  type SetUpIntegrationRequest,
+  setUpIntegration,
+} from './catalog/set-up-integration.ts'
 export type {
   ManifestEntry,
   PackageFile,
@@ -94,6 +108,7 @@ export type {
   ApiKeyId,
   ApprovalId,
   ConversationId,
+  IntegrationEntryId,
   RevisionDigest,
   RunId,
   SkillId,
@@ -135,6 +150,22 @@ export {
 export type { BlobStore } from './ports/blobs.ts'
 export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
 export type {
+  BundledSkill,
+  IntegrationCatalogue,
+  IntegrationEntry,
+  IntegrationFolder,
+  IntegrationManifest,
+  IntegrationStore,
+  LoadedIntegration,
+  Projection,
+} from './ports/integrations.ts'
+export type {
+  Connector,
+  ConnectorAccess,
+  ConnectorHub,
+  ConnectorTool,
+} from './ports/connectors.ts'
+export type {
   Model,
   ModelAnswer,
   ModelMessage,
@@ -150,6 +181,12 @@ export {
   pageOf,
 } from './ports/page-cursor.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
+export type {
+  Proposal,
+  ProposalFilter,
+  ProposalStatus,
+  ProposalStore,
+} from './ports/proposals.ts'
 export type { HitReason, SearchHit, SearchQuery, SkillSearch } from './ports/search-index.ts'
 export type {
   ApiKey,
@@ -194,6 +231,8 @@ export {
   tenantExists,
   tenantNotFound,
 } from './ports/store-problems.ts'
+export type { WebPage, WebReader } from './ports/web-reader.ts'
+export type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from './ports/workspace.ts'
 export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
 export { buildSegment } from './search/build-segment.ts'
 export type { SearchText } from './search/fields.ts'

@@ -1,7 +1,7 @@
 import type { SkillId, Timestamp } from '../ids.ts'
 import type { SaveMode, SaveOutcome, SkillChange } from '../ports/store.ts'
 import { skillStale, slugTaken } from '../ports/store-problems.ts'
-import type { Revision, Skill, SkillArrival } from './skill.ts'
+import type { Revision, Skill, SkillArrival, SkillOrigin } from './skill.ts'
 import { slugKey } from './visibility.ts'
 
 /** A revision to insert, with the arrival that holds its text and files. */
@@ -79,10 +79,12 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   const slug = change.slug ?? before.slug
   const enabled = change.enabled ?? before.enabled
   const arrival = change.arrival?.facts.digest === before.head.digest ? undefined : change.arrival
-  if (!arrival && slug === before.slug && enabled === before.enabled) {
+  const origin = change.origin ?? before.origin
+  const kept = slug === before.slug && enabled === before.enabled && isSame(origin, before.origin)
+  if (!arrival && kept) {
     return { before, after: before, revisions: [] }
   }
-  const identity = { ...before, slug, enabled, version: before.version + 1, updatedAt: now }
+  const identity = { ...before, slug, enabled, origin, version: before.version + 1, updatedAt: now }
   if (!arrival) return { before, after: identity, revisions: [] }
   const revision = revisionOf(arrival, before.head.number + 1, now)
   return {
@@ -90,6 +92,10 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
     after: { ...identity, origin: arrival.origin, head: revision },
     revisions: [{ revision, arrival }],
   }
+}
+
+function isSame(one: SkillOrigin, other: SkillOrigin): boolean {
+  return (Object.keys(one) as (keyof SkillOrigin)[]).every((key) => one[key] === other[key])
 }
 
 /** Throws ProblemError `skill.stale` when a version is expected and it is not the current one. */

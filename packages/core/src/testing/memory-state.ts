@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../ids.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
+import type { IntegrationEntry } from '../ports/integrations.ts'
 import type {
   ApiKey,
   AuditEntry,
@@ -52,6 +53,8 @@ export interface MemoryTenant {
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
   readonly audit: AuditEntry[]
+  /** By domain and scope. */
+  readonly integrations: Map<string, IntegrationEntry>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
@@ -71,6 +74,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     keys: new Map(),
     sessions: new Map(),
     audit: [],
+    integrations: new Map(),
     settings: null,
   }
 }

@@ -4,6 +4,7 @@ import type { Notice, Store, TenantStore } from '../ports/store.ts'
 import { createMemoryApprovals } from './memory-approvals.ts'
 import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
+import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
@@ -35,6 +36,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     settings: createMemorySettings(tenant),
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),
+    integrations: createMemoryIntegrations(tenant),
   })
   return {
     tenant: (id) => {

@@ -9,7 +9,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
       if (absent()) throw tenantNotFound(store.tenantId)
       return write(...args)
     }
-  const { skills, conversations, settings, members, audit } = store
+  const { skills, conversations, settings, members, audit, integrations } = store
   return {
     ...store,
     skills: { ...skills, save: existing(skills.save) },
@@ -17,5 +17,6 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     settings: { ...settings, put: existing(settings.put) },
     members: { ...members, create: existing(members.create) },
     audit: { ...audit, append: existing(audit.append) },
+    integrations: { ...integrations, put: existing(integrations.put) },
   }
 }
