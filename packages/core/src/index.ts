@@ -49,6 +49,7 @@ export {
   createArrival,
 } from './catalog/arrival.ts'
 export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
+export type { SkillDraftInput } from './catalog/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
 export {
   type FollowedIntegration,
@@ -65,6 +66,11 @@ export { arriveBundled } from './catalog/integration-arrivals.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
 export type { BundledArrival } from './catalog/plan-projection.ts'
 export type { ProjectionOutcome } from './catalog/project-integration.ts'
+export {
+  type ProposeOutcome,
+  type ProposingServices,
+  proposeSkill,
+} from './catalog/propose-skill.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
 export {
   fileOfRevision,
@@ -150,6 +156,12 @@ export {
 export type { BlobStore } from './ports/blobs.ts'
 export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
 export type {
+  Connector,
+  ConnectorAccess,
+  ConnectorHub,
+  ConnectorTool,
+} from './ports/connectors.ts'
+export type {
   BundledSkill,
   IntegrationCatalogue,
   IntegrationEntry,
@@ -159,12 +171,6 @@ export type {
   LoadedIntegration,
   Projection,
 } from './ports/integrations.ts'
-export type {
-  Connector,
-  ConnectorAccess,
-  ConnectorHub,
-  ConnectorTool,
-} from './ports/connectors.ts'
 export type {
   Model,
   ModelAnswer,
@@ -259,11 +265,16 @@ export { budgetUsed, skillsState } from './session/skills-state.ts'
 export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
 export { discovery } from './tools/discovery.ts'
 export {
+  type ActEffect,
   type BoundCall,
   defineTool,
+  type ForkStart,
   type ReadEffect,
+  type RecordEffect,
+  type Recorded,
   type SessionEffect,
   type Tool,
+  type ToolEffect,
   type ToolFacts,
   type ToolServices,
   type ToolSpecification,

@@ -1,4 +1,14 @@
-import { discovery, type Toolset } from '@repertoire/core'
+import { combineToolsets, discovery, type Toolset, type ToolTable } from '@repertoire/core'
 
-/** Every toolset an organisation may choose from, in the order agents are told of them. */
+/** Every toolset an organisation may choose from. */
 export const knownToolsets: readonly Toolset[] = [discovery]
+
+/**
+ * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.
+ * Throws ProblemError `tools.name-collision`.
+ */
+export function chosenTools(known: readonly Toolset[], names: readonly string[]): ToolTable {
+  return combineToolsets(
+    [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
+  )
+}

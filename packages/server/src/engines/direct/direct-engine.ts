@@ -1,10 +1,9 @@
 import {
   type AgentPorts,
   type Clock,
+  type ConnectorHub,
   cancelRun,
-  combineToolsets,
   defaultRunLimits,
-  discovery,
   type IdSource,
   type Model,
   type PromptContext,
@@ -12,9 +11,12 @@ import {
   type SkillSearch,
   type Store,
   startRun,
+  type Toolset,
+  type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine.ts'
+import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { engineStopping, whenSettled } from './settled.ts'
@@ -27,6 +29,11 @@ export interface DirectEngineOptions {
   readonly model: Model
   readonly search: SkillSearch
   readonly promptContext: PromptContext
+  /** Null: nothing reads web pages, whatever an organisation's settings say. */
+  readonly web?: WebReader | null
+  readonly connectors?: ConnectorHub | null
+  /** Those an organisation may choose from. */
+  readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
@@ -45,7 +52,7 @@ export interface DirectEngineOptions {
 /** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
-  const tools = combineToolsets([discovery])
+  const { toolsets = knownToolsets, web = null, connectors = null } = options
   const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
   const stopping = new AbortController()
   const endings: (() => void)[] = []
@@ -68,7 +75,9 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
     const { model, search, promptContext, sha256 } = options
     return {
-      ...{ model, search, promptContext, sha256, tools, clock, ids },
+      ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
+      subAgents: true,
+      tools: (names) => chosenTools(toolsets, names),
       store: store.tenant(tenantId),
       limits: defaultRunLimits,
       wait: timers.wait,
@@ -108,9 +117,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     startRun: async ({ principal, conversationId, text }) => {
       if (stopping.signal.aborted) throw engineStopping()
       const { tenantId, userId } = principal
-      const { conversations } = store.tenant(tenantId)
-      const { toolsets } = tools
-      const request = { principal, conversationId, text, toolsets }
+      const { conversations, settings: stored } = store.tenant(tenantId)
+      const { settings } = await stored.get()
+      const { toolsets: speaks } = chosenTools(toolsets, settings.toolsets)
+      const request = { principal, conversationId, text, toolsets: speaks }
       const started = await startRun({ conversations, clock, ids }, request)
       pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
       return started
