@@ -25,14 +25,24 @@ export function scopeFor(kind: SkillScopeKind, principal: Principal): SkillScope
 }
 
 export interface CatalogFact {
-  readonly action: 'skill-created' | 'skill-updated' | 'skill-deleted' | 'skill-imported'
+  readonly action:
+    | 'skill-created'
+    | 'skill-updated'
+    | 'skill-deleted'
+    | 'skill-imported'
+    | 'skill-archived'
+    | 'skill-unarchived'
+    | 'proposal-created'
+    | 'proposal-accepted'
+    | 'proposal-rejected'
+    | 'proposal-stale'
   readonly target: string
   readonly details: JsonObject
 }
 
 /** Puts changes into the audit log, in the actor's name. */
 export async function recordChanges(
-  deps: CatalogDeps,
+  deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   facts: readonly CatalogFact[],
 ): Promise<void> {

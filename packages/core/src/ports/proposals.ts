@@ -1,3 +1,4 @@
+import type { Skill, SkillArrival, SkillScopeKind } from '../catalog/skill.ts'
 import type {
   ConversationId,
   ProposalId,
@@ -23,13 +24,14 @@ export interface Proposal {
   readonly slug: string
   readonly name: string
   readonly description: string
-  /** The skill it would change; null for a new one. */
+  /** The skill it would change, and whose that is; null for a new one. */
   readonly skillId: SkillId | null
+  readonly skillScope: SkillScopeKind | null
   /** The head it was written against: another one makes the proposal stale. */
   readonly baseDigest: RevisionDigest | null
   /** SKILL.md. */
   readonly source: string
-  /** Text files beside it. */
+  /** Text files it brings along; the others of a skill it changes stay. */
   readonly resources: readonly { readonly path: string; readonly content: string }[]
   readonly reason: string
   readonly status: ProposalStatus
@@ -39,12 +41,30 @@ export interface Proposal {
   readonly note: string
 }
 
+/** Whose proposals somebody may see: their own, and with `organisation` every change of an org skill. */
+export interface ProposalAudience {
+  readonly person: UserId
+  readonly organisation: boolean
+}
+
 export interface ProposalFilter {
   readonly status?: ProposalStatus | undefined
   readonly conversationId?: ConversationId | undefined
-  /** Restricts to this person's. */
-  readonly proposedFor?: UserId | undefined
+  readonly audience?: ProposalAudience | undefined
 }
+
+export interface ProposalDecision {
+  readonly by: UserId
+  readonly note: string
+  readonly now: Timestamp
+}
+
+export type AcceptOutcome =
+  | { readonly status: 'accepted'; readonly proposal: Proposal; readonly skill: Skill }
+  /** Its skill is no longer what it was written against: it is `stale` now, and nothing was written. */
+  | { readonly status: 'stale'; readonly proposal: Proposal }
+  /** Somebody else decided first; nothing was written. */
+  | { readonly status: 'decided' }
 
 export interface ProposalStore {
   /** Does nothing when the id is there already: a repeated call proposes once. */
@@ -53,13 +73,13 @@ export interface ProposalStore {
   /** Newest first. */
   list(filter: ProposalFilter, page: PageRequest): Promise<Page<Proposal>>
   /** Compare-and-set from `pending`; null when somebody else was first. */
-  decide(
+  reject(id: ProposalId, decision: ProposalDecision): Promise<Proposal | null>
+  /**
+   * Compare-and-set from `pending` together with the write of its skill, all or nothing. `arrival` is the
+   * whole skill as it is to be, in the scope it is to have; a skill that is that already is left as it is.
+   */
+  accept(
     id: ProposalId,
-    decision: {
-      readonly status: Exclude<ProposalStatus, 'pending'>
-      readonly by: UserId | null
-      readonly note: string
-      readonly now: Timestamp
-    },
-  ): Promise<Proposal | null>
+    acceptance: ProposalDecision & { readonly arrival: SkillArrival },
+  ): Promise<AcceptOutcome>
 }

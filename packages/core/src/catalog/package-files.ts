@@ -1,0 +1,20 @@
+import type { UserId } from '../ids.ts'
+import type { SkillStore } from '../ports/store.ts'
+import { skillNotFound } from '../ports/store-problems.ts'
+import type { PackageFile, Skill } from './skill.ts'
+
+/** The files of a skill's head but SKILL.md. Throws ProblemError `skill.not-found` when it went meanwhile. */
+export async function filesBeside(
+  skills: SkillStore,
+  viewer: UserId,
+  skill: Skill,
+): Promise<readonly PackageFile[]> {
+  const entries = skill.head.manifest.filter((entry) => entry.path !== 'SKILL.md')
+  return Promise.all(
+    entries.map(async ({ path, executable }) => {
+      const bytes = await skills.file(viewer, skill.id, skill.head.digest, path)
+      if (!bytes) throw skillNotFound(skill.id)
+      return { path, bytes, executable }
+    }),
+  )
+}
