@@ -1,5 +1,10 @@
 /** Names a block of the system prompt can have; text from outside must not open or close one. */
-const reservedNames: ReadonlySet<string> = new Set(['skill', 'memory', 'graph_context'])
+const reservedNames: ReadonlySet<string> = new Set([
+  'skill',
+  'memory',
+  'graph_context',
+  'available_skills',
+])
 const longestName = Math.max(...[...reservedNames].map((name) => name.length))
 
 /** What a reader takes for `<`: the sign itself, its full-width and small forms, other angle brackets. */
@@ -39,6 +44,8 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     n: 'пոɴ',
     t: 'тτᴛ',
     x: 'хχ',
+    v: 'ѵνᴠ',
+    b: 'ьɓʙ',
     _: '‿⁀',
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 )
@@ -54,12 +61,17 @@ export function neutralise(text: string): string {
   )
 }
 
-/** Plain text in a double-quoted attribute, on one line. */
-export function attribute(text: string): string {
+/** Text on one line, without what cannot be seen. */
+export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{White_Space}]+/gu, ' ')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
+}
+
+/** Plain text in a double-quoted attribute, on one line. */
+export function attribute(text: string): string {
+  return oneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('>', '&gt;')
