@@ -10,6 +10,7 @@ import { createDatabase, type Database } from './database/database.ts'
 import { folderFailure } from './database/failure.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { createIntegrationStore } from './integrations/integration-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
 import { watchPostgres } from './notices/postgres-watch.ts'
@@ -92,6 +93,7 @@ function assemble(
         settings: createSettingsStore(db),
         members: createMemberStore(db),
         audit: createAuditStore(db),
+        integrations: createIntegrationStore(db),
       }
     },
     directory: createDirectory(database),

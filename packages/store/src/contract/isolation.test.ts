@@ -2,6 +2,7 @@ import {
   type ActiveSkill,
   type ApiKeyId,
   defaultSettings,
+  type IntegrationEntryId,
   isProblemError,
   type RunId,
   type TenantStore,
@@ -45,6 +46,9 @@ async function furnished(world: World) {
   const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
   await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
+  const entryId = world.id('int') as IntegrationEntryId
+  const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
+  await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
   const { digest, name, contentLength } = skill.head
   const active: ActiveSkill = {
     skillId: skill.id,
@@ -74,6 +78,7 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
     settings: await tenant.settings.get(),
+    integrations: await tenant.integrations.all(),
   }
 }
 
@@ -160,6 +165,13 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       append: () => thief.audit.append([]),
       list: () => thief.audit.list({ target: id }, page),
     } satisfies Probes<Stores['audit']>,
+    integrations: {
+      list: () => thief.integrations.list(viewer),
+      get: () => thief.integrations.get('tracker', own(viewer)),
+      put: async () => undefined,
+      remove: () => thief.integrations.remove('tracker', own(viewer)),
+      all: () => thief.integrations.all(),
+    } satisfies Probes<Stores['integrations']>,
   }
 }
 
@@ -221,6 +233,7 @@ forEveryStore('isolation', (world) => {
       removeKey: false,
     },
     audit: { append: undefined, list: empty },
+    integrations: { list: [], get: null, put: undefined, remove: false, all: [] },
   })
 
   test('every method given another tenant’s ids answers as if they never existed', async () => {
@@ -269,6 +282,10 @@ forEveryStore('isolation', (world) => {
     for (const method of personal.skills) {
       const told = await outcomeOf(probes.skills[method])
       expect({ [method]: told }).toEqual({ [method]: expected.skills[method] })
+    }
+    for (const method of ['list', 'get', 'remove'] as const) {
+      const told = await outcomeOf(probes.integrations[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.integrations[method] })
     }
     for (const method of personal.conversations) {
       const told = await outcomeOf(probes.conversations[method])

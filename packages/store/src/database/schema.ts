@@ -21,6 +21,7 @@ export interface Schema {
   workspace_files: WorkspaceFilesTable
   prompts: PromptsTable
   audit: AuditTable
+  integration_entries: IntegrationEntriesTable
 }
 
 export type TableName = keyof Schema
@@ -43,6 +44,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   workspace_files: 'tenant_id',
   prompts: 'tenant_id',
   audit: 'tenant_id',
+  integration_entries: 'tenant_id',
 }
 
 interface TenantRow {
@@ -231,6 +233,18 @@ export interface AuditTable extends TenantRow {
   trace_id: string | null
   /** JSON. */
   details: string
+}
+
+export interface IntegrationEntriesTable extends TenantRow {
+  domain: string
+  /** Empty for the organisation's. */
+  user_id: string
+  id: string
+  version: string
+  set_up_by: string
+  set_up_at: number
+  /** JSON array. */
+  projections: string
 }
 
 export type Row<Name extends TableName> = Selectable<Schema[Name]>

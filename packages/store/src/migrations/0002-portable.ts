@@ -1,3 +1,4 @@
+import { createIntegrationTables } from './0002-integrations.ts'
 import { createWorkspaceTables } from './0002-workspace.ts'
 import type { Migration } from './migrate.ts'
 
@@ -5,6 +6,7 @@ import type { Migration } from './migrate.ts'
 export const portable: Migration = {
   name: '0002-portable',
   up: async (db, types) => {
+    await createIntegrationTables(db, types)
     await createWorkspaceTables(db, types)
   },
 }

@@ -1,0 +1,81 @@
+import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { own } from './arrivals.ts'
+import { refusal } from './expectations.ts'
+import { ann, bob, forEveryStore, type World } from './world.ts'
+
+const org: SkillScope = { kind: 'org' }
+
+function entry(world: World, domain: string, scope: SkillScope): IntegrationEntry {
+  return {
+    id: world.id('int') as IntegrationEntryId,
+    domain,
+    scope,
+    version: '1.0',
+    setUpBy: ann,
+    setUpAt: 7,
+    projections: [{ name: 'Report', slug: 'report', digests: ['sha256:a' as never] }],
+  }
+}
+
+forEveryStore('integrations that are set up', (world) => {
+  test('D8: a person sees the organisation’s and their own, by domain, the organisation’s first', async () => {
+    const { integrations } = await world.tenant()
+    const [mine, theirs, everybodys, other] = [
+      entry(world, 'b', own(ann)),
+      entry(world, 'b', own(bob)),
+      entry(world, 'b', org),
+      entry(world, 'a', org),
+    ]
+    for (const one of [mine, theirs, everybodys, other]) await integrations.put(one)
+    expect(await integrations.list(ann)).toEqual([other, everybodys, mine])
+    expect(await integrations.list(bob)).toEqual([other, everybodys, theirs])
+    expect(await integrations.all()).toEqual([other, everybodys, mine, theirs])
+    expect(await integrations.get('b', own(ann))).toEqual(mine)
+    expect(await integrations.get('a', own(ann))).toBeNull()
+  })
+
+  test('one a domain and scope: the second put changes the first, which keeps its id', async () => {
+    const { integrations } = await world.tenant()
+    const first = entry(world, 'a', org)
+    const later = { ...entry(world, 'a', org), version: '2', setUpBy: bob, projections: [] }
+    await integrations.put(first)
+    await integrations.put(later)
+    expect(await integrations.list(ann)).toEqual([{ ...later, id: first.id }])
+  })
+
+  test('removing takes one scope’s only, and says whether there was one', async () => {
+    const { integrations } = await world.tenant()
+    const mine = entry(world, 'a', own(ann))
+    await integrations.put(mine)
+    await integrations.put(entry(world, 'a', org))
+    expect(await integrations.remove('a', org)).toBe(true)
+    expect(await integrations.remove('a', org)).toBe(false)
+    expect(await integrations.remove('a', own(bob))).toBe(false)
+    expect(await integrations.all()).toEqual([mine])
+  })
+
+  test('two organisations keep the same integration apart', async () => {
+    const [one, two] = [await world.tenant(), await world.tenant()]
+    const given = entry(world, 'a', own(ann))
+    await one.integrations.put(given)
+    expect(await two.integrations.list(ann)).toEqual([])
+    expect(await two.integrations.all()).toEqual([])
+    expect(await two.integrations.get('a', own(ann))).toBeNull()
+    expect(await two.integrations.remove('a', own(ann))).toBe(false)
+    await two.integrations.put({ ...given, version: '9' })
+    expect(await one.integrations.all()).toEqual([given])
+  })
+
+  test('an organisation that does not exist takes none', async () => {
+    const { integrations } = world.store.tenant('ten_absent' as TenantId)
+    expect(await refusal(integrations.put(entry(world, 'a', org)))).toBe('tenant.not-found')
+    expect(await integrations.list(ann)).toEqual([])
+  })
+
+  test('many at once leave one', async () => {
+    const { integrations } = await world.tenant()
+    await Promise.all(Array.from({ length: 10 }, () => integrations.put(entry(world, 'a', org))))
+    expect(await integrations.all()).toHaveLength(1)
+  })
+})

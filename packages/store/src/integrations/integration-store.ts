@@ -1,0 +1,84 @@
+import {
+  type IntegrationEntry,
+  type IntegrationEntryId,
+  type IntegrationStore,
+  type Projection,
+  type SkillScope,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createIntegrationStore(db: TenantDatabase): IntegrationStore {
+  const inOrder = () =>
+    db.read.selectFrom('integration_entries').selectAll().orderBy('domain').orderBy('user_id')
+  return {
+    list: async (viewer) => {
+      const rows = await inOrder().where('user_id', 'in', ['', viewer]).execute()
+      return rows.map(toEntry)
+    },
+    get: async (domain, scope) => {
+      const row = await db.read
+        .selectFrom('integration_entries')
+        .selectAll()
+        .where('domain', '=', domain)
+        .where('user_id', '=', ownerOf(scope))
+        .executeTakeFirst()
+      return row ? toEntry(row) : null
+    },
+    put: (entry) =>
+      db.write(async (trx) => {
+        const { id, ...rest } = entryRow(entry)
+        const written = trx
+          .insertInto('integration_entries')
+          .values({ id, ...rest })
+          .onConflict((conflict) =>
+            conflict.columns(['tenant_id', 'domain', 'user_id']).doUpdateSet(rest),
+          )
+          .execute()
+        await explaining(written, { missing: () => tenantNotFound(db.tenantId) })
+      }),
+    remove: (domain, scope) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('integration_entries')
+          .where('domain', '=', domain)
+          .where('user_id', '=', ownerOf(scope))
+          .returning('id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+    all: async () => (await inOrder().execute()).map(toEntry),
+  }
+}
+
+function ownerOf(scope: SkillScope): string {
+  return scope.kind === 'org' ? '' : scope.userId
+}
+
+function toEntry(row: Row<'integration_entries'>): IntegrationEntry {
+  return {
+    id: row.id as IntegrationEntryId,
+    domain: row.domain,
+    scope: row.user_id === '' ? { kind: 'org' } : { kind: 'user', userId: row.user_id as UserId },
+    version: row.version,
+    setUpBy: row.set_up_by as UserId,
+    setUpAt: row.set_up_at,
+    projections: fromJson<Projection[]>(row.projections),
+  }
+}
+
+function entryRow(entry: IntegrationEntry): NewRow<'integration_entries'> {
+  return {
+    domain: entry.domain,
+    user_id: ownerOf(entry.scope),
+    id: entry.id,
+    version: entry.version,
+    set_up_by: entry.setUpBy,
+    set_up_at: entry.setUpAt,
+    projections: toJson(entry.projections),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+import { createTenantTable } from './tables.ts'
+
+/** Integrations that are set up (D8): one a domain and scope, so the key says it. */
+export async function createIntegrationTables(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+): Promise<void> {
+  await createTenantTable(db, types, {
+    name: 'integration_entries',
+    columns: {
+      domain: 'text',
+      // Empty for the organisation's: a part of a key is never null.
+      user_id: 'text',
+      id: 'text',
+      version: 'text',
+      set_up_by: 'text',
+      set_up_at: 'integer',
+      projections: 'text',
+    },
+    key: ['domain', 'user_id'],
+  })
+}
