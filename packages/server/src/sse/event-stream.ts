@@ -144,14 +144,17 @@ function createPump(
 }
 
 function deltaFrame(delta: TextDelta, id: number): Uint8Array {
-  const data = { run_id: delta.runId, step: delta.step, offset: delta.offset, text: delta.text }
+  const { runId: run_id, step, offset, text, fork } = delta
+  const data = { run_id, step, offset, text, ...(fork === undefined ? {} : { fork }) }
   return encodeFrame({ id, event: 'text_delta', data })
 }
 
 /** Live text of a step that the log has whole by now would only be noise. */
 function withoutCompleted(held: TextDelta[], { runId, event }: LoggedEvent): TextDelta[] {
   if (event.type !== 'step-completed' || held.length === 0) return held
-  return held.filter((delta) => delta.runId !== runId || delta.step > event.step)
+  return held.filter(
+    (delta) => delta.runId !== runId || delta.fork !== event.fork || delta.step > event.step,
+  )
 }
 
 function heldUnits(held: readonly TextDelta[]): number {
