@@ -17,7 +17,7 @@ import { deleteLater } from '../skills/delete-later.ts'
 import { ConflictView } from './conflict-view.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
-import { FilesTab } from './files-tab.tsx'
+import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
@@ -72,7 +72,7 @@ function Absent() {
 }
 
 function SkillEditor({ skill }: { readonly skill: SkillBody }) {
-  const { tab = 'edit' } = route.useSearch()
+  const { tab = 'edit', file, revision } = route.useSearch()
   const navigate = useNavigate({ from: '/skills/$id' })
   const writable = useCan('skills.write')
   const editing = useSkillEditing(skill)
@@ -172,7 +172,13 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="files">
-            <FilesTab skillId={skill.id} files={skill.files} />
+            <FilesTab
+              skill={skill}
+              place={{ ...(file ? { file } : {}), ...(revision ? { revision } : {}) }}
+              onPlace={(place) =>
+                void navigate({ search: { tab: 'files', ...place }, replace: true })
+              }
+            />
           </Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab skill={skill} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginSearch, safeNext, skillsSearch } from './search-params.ts'
+import { editorSearch, loginSearch, safeNext, skillsSearch } from './search-params.ts'
 
 describe('search parameters', () => {
   it('keeps what it knows and drops what it does not', () => {
@@ -8,6 +8,18 @@ describe('search parameters', () => {
       enabled: 'true',
     })
     expect(loginSearch({ token: '' })).toEqual({})
+  })
+
+  it('takes the place in a skill’s files from the address, and only one that can be', () => {
+    const file = 'scripts/run.sh'
+    expect(editorSearch({ tab: 'files', file, revision: '2' })).toEqual({
+      tab: 'files',
+      file,
+      revision: 2,
+    })
+    for (const revision of ['0', '-1', '1.5', 'x', '', '1e999']) {
+      expect(editorSearch({ tab: 'nowhere', file: '', revision })).toEqual({})
+    }
   })
 
   it('never sends somebody to another site after login', () => {

@@ -33,8 +33,24 @@ export function skillsSearch(raw: Raw): SkillFilters {
 export const editorTabs = ['edit', 'preview', 'model', 'revisions', 'files', 'details'] as const
 export type EditorTab = (typeof editorTabs)[number]
 
-export function editorSearch(raw: Raw): { tab?: EditorTab } {
-  return given({ tab: oneOf(raw.tab, editorTabs) })
+export interface EditorPlace {
+  readonly tab?: EditorTab
+  /** On the tab of files: the one that is shown, and of which revision. */
+  readonly file?: string
+  readonly revision?: number
+}
+
+export function editorSearch(raw: Raw): EditorPlace {
+  return given({
+    tab: oneOf(raw.tab, editorTabs),
+    file: text(raw.file),
+    revision: wholeNumber(raw.revision),
+  })
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
 export function loginSearch(raw: Raw): { token?: string; next?: string } {

@@ -1,0 +1,47 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useEffect, useRef } from 'react'
+
+interface FileTabListProps {
+  readonly paths: readonly string[]
+  /** Delete on a tab, or the middle button. */
+  readonly onClose: (path: string) => void
+}
+
+/** A tab for each opened file; two of the same name say their folder too. */
+export function FileTabList({ paths, onClose }: FileTabListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current
+      ?.querySelector('[data-active]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const names = paths.map(nameOf)
+  return (
+    <Tabs.List
+      ref={list}
+      aria-label="Opened files"
+      className="flex overflow-x-auto border-b border-line bg-inset"
+    >
+      {paths.map((path, at) => (
+        <Tabs.Tab
+          key={path}
+          value={path}
+          title={path}
+          onKeyDown={(event) => {
+            if (event.key === 'Delete' && paths.length > 1) onClose(path)
+          }}
+          onAuxClick={(event) => {
+            if (event.button === 1 && paths.length > 1) onClose(path)
+          }}
+          className="h-8 max-w-56 shrink-0 truncate border-r border-line px-3 text-xs text-ink-2 outline-offset-[-2px] hover:text-ink data-[active]:bg-surface data-[active]:font-medium data-[active]:text-ink"
+        >
+          {names.indexOf(names[at] ?? '') !== names.lastIndexOf(names[at] ?? '') ? path : names[at]}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

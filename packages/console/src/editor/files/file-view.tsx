@@ -1,0 +1,137 @@
+import { type LoadResult, loadSkillMd, readPackageText } from '@repertoire/skill-md'
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileQuestion, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '../../design/badge.tsx'
+import { Button, buttonClass, IconButton } from '../../design/button.tsx'
+import { classNames } from '../../design/class-names.ts'
+import { Markdown } from '../../design/markdown.tsx'
+import { formatBytes } from '../../design/numbers.ts'
+import { Empty, Failed, Loading } from '../../design/states.tsx'
+import { CodeText } from './code-text.tsx'
+import { fileKind, imageType } from './file-kind.ts'
+import { ImagePreview } from './image-preview.tsx'
+import { type FileAddress, fileHref, skillFileQuery } from './skill-file-query.ts'
+
+interface FileViewProps {
+  readonly address: FileAddress
+  readonly onClose?: (() => void) | undefined
+}
+
+/** One file: what it is, the way to download it, and as much of it as can be shown safely. */
+export function FileView({ address, onClose }: FileViewProps) {
+  const { path, size, executable, sha256 } = address.entry
+  const kind = fileKind(address.entry)
+  const [rendered, setRendered] = useState(false)
+  return (
+    <section aria-label={path} className="flex h-[62vh] min-h-80 flex-col">
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-3 py-1.5 text-xs">
+        <span className="min-w-0 flex-1 basis-40 font-mono [overflow-wrap:anywhere]">{path}</span>
+        {executable && <Badge>executable</Badge>}
+        <span className="tabular-nums text-ink-3" title={`SHA-256 ${sha256}`}>
+          {formatBytes(size)}
+        </span>
+        {kind === 'markdown' && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-pressed={rendered}
+            onClick={() => setRendered(!rendered)}
+            className={classNames(rendered && 'bg-hover text-ink')}
+          >
+            Rendered
+          </Button>
+        )}
+        <a href={fileHref(address)} download className={buttonClass('quiet', 'small')}>
+          <Download size={14} aria-hidden="true" /> Download
+          <span className="sr-only"> {path}</span>
+        </a>
+        {onClose && (
+          <IconButton label={`Close ${path}`} onClick={onClose}>
+            <X size={15} />
+          </IconButton>
+        )}
+      </header>
+      <div className="min-h-0 flex-1 overflow-auto">
+        {kind === 'kept' ? (
+          <NotShown address={address} />
+        ) : (
+          <Content address={address} rendered={rendered} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Content({
+  address,
+  rendered,
+}: {
+  readonly address: FileAddress
+  readonly rendered: boolean
+}) {
+  const file = useQuery(skillFileQuery(address))
+  const [unreadable, setUnreadable] = useState(false)
+  const { path } = address.entry
+  if (file.isPending) return <Loading rows={6} label={`Loading ${path}`} />
+  if (file.isError) {
+    return (
+      <Failed
+        what="This file could not be read"
+        error={file.error}
+        onRetry={() => void file.refetch()}
+      />
+    )
+  }
+  if (fileKind(address.entry) === 'image') {
+    const type = imageType(file.data)
+    if (type === null || unreadable) return <NotShown address={address} />
+    return (
+      <ImagePreview
+        bytes={file.data}
+        type={type}
+        name={path}
+        onUnreadable={() => setUnreadable(true)}
+      />
+    )
+  }
+  const text = textOf(path, file.data)
+  if (text === null) return <NotShown address={address} />
+  if (!rendered) return <CodeText path={path} text={text} />
+  return (
+    <div className="mx-auto max-w-[46rem] px-5 py-5">
+      <Markdown text={bodyOf(path, text)} />
+    </div>
+  )
+}
+
+function textOf(path: string, bytes: Uint8Array): string | null {
+  // Arrival has made sure that it is text, and it may be longer than the others.
+  if (path === 'SKILL.md') return new TextDecoder().decode(bytes)
+  const read = readPackageText(bytes)
+  return read.ok ? read.text : null
+}
+
+function bodyOf(path: string, text: string): string {
+  if (path !== 'SKILL.md') return text
+  const loaded: LoadResult = loadSkillMd(text)
+  return loaded.ok ? loaded.document.body : text
+}
+
+/** D3: what is no text, or too much of it. */
+function NotShown({ address }: { readonly address: FileAddress }): ReactNode {
+  return (
+    <Empty
+      icon={<FileQuestion size={20} />}
+      title="Kept and exported; not readable as text"
+      action={
+        <a href={fileHref(address)} download className={buttonClass()}>
+          <Download size={15} aria-hidden="true" /> Download {formatBytes(address.entry.size)}
+        </a>
+      }
+    >
+      Agents read UTF-8 text of at most 256 KB. This file comes along unchanged wherever the skill
+      goes.
+    </Empty>
+  )
+}
