@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts'
 import type { JsonObject } from './json.ts'
+import type { OpenClawFields } from './load/openclaw-fields.ts'
 
 /** What the catalogue needs from a skill's frontmatter (A1, D2), already tidied. */
 export interface SkillFields {
@@ -18,10 +19,42 @@ export interface SkillFields {
   license: string
   compatibility: string
   tags: string[]
-  /** Absent when the file says nothing; an empty list means no tool at all. */
+  /**
+   * As written, arguments included (`Bash(git:*)`). Absent when the file says nothing; empty when it names no tool,
+   * which restricts nothing (D7).
+   */
   allowedTools?: string[]
+  /** `context: fork` or `context_fork: true`: the skill is meant to run in a sub-agent (D6). */
   contextFork: boolean
+  /** The `metadata` map as it is; empty when there is none. */
   metadata: JsonObject
+  /** Shown to a person who calls the skill: `[issue number]`. */
+  argumentHint: string
+  /** Names of the positional arguments, in order. */
+  arguments: string[]
+  /** Only a person may activate it: it is never offered to a model. */
+  disableModelInvocation: boolean
+  /** False: it is background knowledge that a person does not call. True unless the file says otherwise. */
+  userInvocable: boolean
+  /** As written, like `allowedTools`. */
+  disallowedTools: string[]
+  /** The model, effort, sub-agent and shell the file asks for; empty when it asks for none. */
+  model: string
+  effort: string
+  agent: string
+  shell: string
+  /** It asks to run without anybody waiting for it. */
+  background: boolean
+  /** What other agents would run around the skill. Kept and shown, never run. */
+  hooks: JsonObject
+  /** Glob patterns of the files it is about; none means any. */
+  paths: string[]
+  /** `metadata.internal`: meant for its own repository, not for a catalogue. */
+  internal: boolean
+  /** `metadata.adk_additional_tools`. */
+  additionalTools: string[]
+  /** `metadata.openclaw` or one of its earlier names; absent when there is none. */
+  openclaw?: OpenClawFields
 }
 
 /** A SKILL.md as read. `source` is exactly the text given. */

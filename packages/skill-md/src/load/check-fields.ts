@@ -1,7 +1,7 @@
 import { isLongerThan } from '../characters.ts'
 import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
-import type { FieldFinding } from './read-fields.ts'
+import type { FieldFinding } from './read-values.ts'
 
 const maxDescription = 1024
 

@@ -7,7 +7,8 @@ import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
 import { mendStrings } from './mend-strings.ts'
-import { type FieldFinding, readFields } from './read-fields.ts'
+import { readFields } from './read-fields.ts'
+import type { FieldFinding } from './read-values.ts'
 
 /**
  * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.

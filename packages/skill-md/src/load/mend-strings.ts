@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { FileContent } from './file-content.ts'
-import type { FieldFinding } from './read-fields.ts'
+import type { FieldFinding } from './read-values.ts'
 
 /** Only a double-quoted escape can make these; most frontmatter has none. */
 const unstorable = /[\0\p{Surrogate}]/gu

@@ -1,116 +1,122 @@
-import type { Finding } from '../diagnostic.ts'
-import { type ParsedFrontmatter, scalarText } from '../frontmatter/parsed-frontmatter.ts'
+import type { ParsedFrontmatter } from '../frontmatter/parsed-frontmatter.ts'
 import { emptyObject, isJsonObject, type JsonObject, ownValue } from '../json.ts'
 import type { SkillFields } from '../skill-document.ts'
 import { isSlug } from '../slug.ts'
-import { splitTools } from './split-tools.ts'
-
-/** A remark about a key; the loader turns it into a place in the file. */
-export interface FieldFinding extends Omit<Finding, 'offset' | 'endOffset'> {
-  key: string
-}
+import { readOpenClaw } from './openclaw-fields.ts'
+import {
+  type FieldFinding,
+  type Place,
+  readList,
+  readMap,
+  readSwitch,
+  readText,
+  readTools,
+  readWords,
+} from './read-values.ts'
 
 export interface FieldReading {
   fields: SkillFields
   findings: FieldFinding[]
 }
 
-interface Source {
-  parsed: ParsedFrontmatter
-  metadata: JsonObject
-  findings: FieldFinding[]
+/**
+ * The typed fields of frontmatter that is already plain JSON, such as a stored revision's `frontmatter` (D2). Gives
+ * what `loadSkillMd` gave for the file, with two differences: a `name` that came from the folder is absent, and a
+ * number is no longer as it was written (`version: 1.10` is `1.1`); a revision keeps its name and version beside it.
+ * Pure, and never throws, whatever the types.
+ */
+export function readSkillFields(frontmatter: JsonObject): SkillFields {
+  return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }).fields
 }
 
-/** The catalogue's fields out of parsed frontmatter; version, author and tags may also live in `metadata`. */
+/** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type. */
 export function readFields(parsed: ParsedFrontmatter): FieldReading {
-  const raw = ownValue(parsed.value, 'metadata')
-  const source: Source = { parsed, metadata: isJsonObject(raw) ? raw : emptyObject(), findings: [] }
-  if (raw !== undefined && raw !== null && !isJsonObject(raw)) {
-    source.findings.push({
-      key: 'metadata',
-      code: 'metadata.not-a-map',
-      severity: 'warning',
-      message: '`metadata` should be a map of names to values; it is kept but not read.',
-    })
-  }
+  const top: Place = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
+  const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
   const fields: SkillFields = {
-    description: text(source, ['description']),
-    whenToUse: text(source, ['when_to_use', 'when-to-use']),
-    version: text(source, ['version']) || metadataText(source, 'version'),
-    author: author(source),
-    license: text(source, ['license']),
-    compatibility: text(source, ['compatibility']),
-    tags: tags(source),
-    contextFork: isFork(source),
-    metadata: source.metadata,
+    description: readText(top, 'description'),
+    whenToUse: readText(top, 'when_to_use', 'when-to-use'),
+    version: readText(top, 'version') || readText(metadata, 'version'),
+    author: readTextOrInside(top, 'author', 'name') || readTextOrInside(metadata, 'author', 'name'),
+    license: readTextOrInside(top, 'license', 'spdx'),
+    compatibility: readText(top, 'compatibility'),
+    tags: readTags(top, metadata),
+    contextFork: readText(top, 'context') === 'fork' || (readSwitch(top, 'context_fork') ?? false),
+    metadata: metadata.map,
+    ...readInvocation(top),
+    ...readExecution(top),
+    internal: readSwitch(metadata, 'internal') ?? false,
+    additionalTools: readTools(metadata, 'adk_additional_tools') ?? [],
   }
-  const name = text(source, ['name'])
+  const name = readText(top, 'name')
   if (name !== '') fields.name = name
-  const title = text(source, ['title', 'display_name', 'display-name', 'displayName'])
+  const title = readText(top, 'title', 'display_name', 'display-name', 'displayName')
   if (title !== '') fields.title = title
-  const tools = allowedTools(source)
-  if (tools !== undefined) fields.allowedTools = tools
-  readSlug(source, fields)
-  return { fields, findings: source.findings }
+  const allowed = readTools(top, 'allowed-tools', 'allowed_tools')
+  if (allowed !== undefined) fields.allowedTools = allowed
+  const openclaw = readOpenClaw(metadata)
+  if (openclaw !== undefined) fields.openclaw = openclaw
+  readSlug(top, fields)
+  return { fields, findings: top.findings }
 }
 
-function text(source: Source, keys: readonly string[]): string {
-  for (const key of keys) {
-    const found = scalarText(source.parsed.texts, source.parsed.value, key)?.trim()
-    if (found) return found
+type InvocationFields = Pick<
+  SkillFields,
+  'argumentHint' | 'arguments' | 'disableModelInvocation' | 'userInvocable'
+>
+
+function readInvocation(top: Place): InvocationFields {
+  return {
+    argumentHint: readHint(top),
+    arguments: readWords(top, 'arguments') ?? [],
+    disableModelInvocation: readSwitch(top, 'disable-model-invocation') ?? false,
+    userInvocable: readSwitch(top, 'user-invocable', 'user-invokable') ?? true,
   }
-  return ''
 }
 
-function metadataText(source: Source, key: string): string {
-  return scalarText(source.parsed.texts, source.metadata, key)?.trim() ?? ''
-}
+type ExecutionFields = Pick<
+  SkillFields,
+  'disallowedTools' | 'model' | 'effort' | 'agent' | 'background' | 'hooks' | 'paths' | 'shell'
+>
 
-function author(source: Source): string {
-  const top = text(source, ['author'])
-  if (top !== '') return top
-  const person = ownValue(source.parsed.value, 'author') ?? ownValue(source.metadata, 'author')
-  if (isJsonObject(person)) return scalarText(source.parsed.texts, person, 'name')?.trim() ?? ''
-  return metadataText(source, 'author')
-}
-
-function tags(source: Source): string[] {
-  const top = words(source, source.parsed.value, 'tags')
-  const list = top.length > 0 ? top : words(source, source.metadata, 'tags')
-  return [...new Set(list)]
-}
-
-/** A list of scalars, or a text with commas. */
-function words(source: Source, container: JsonObject, key: string): string[] {
-  const value = ownValue(container, key)
-  const parts = Array.isArray(value)
-    ? value.map((_, index) => scalarText(source.parsed.texts, value, String(index)) ?? '')
-    : (scalarText(source.parsed.texts, container, key) ?? '').split(',')
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
-}
-
-function allowedTools(source: Source): string[] | undefined {
-  for (const key of ['allowed-tools', 'allowed_tools']) {
-    const value = ownValue(source.parsed.value, key)
-    if (value === undefined || value === null) continue
-    const written = Array.isArray(value)
-      ? value.map((_, index) => scalarText(source.parsed.texts, value, String(index)) ?? '')
-      : [scalarText(source.parsed.texts, source.parsed.value, key) ?? '']
-    return [...new Set(written.flatMap(splitTools))]
+function readExecution(top: Place): ExecutionFields {
+  return {
+    disallowedTools: readTools(top, 'disallowed-tools') ?? [],
+    model: readText(top, 'model'),
+    effort: readText(top, 'effort'),
+    agent: readText(top, 'agent'),
+    background: readSwitch(top, 'background') ?? false,
+    hooks: readMap(top, 'hooks')?.map ?? emptyObject(),
+    paths: readList(top, 'paths') ?? [],
+    shell: readText(top, 'shell'),
   }
-  return undefined
 }
 
-function isFork(source: Source): boolean {
-  return text(source, ['context']) === 'fork' || text(source, ['context_fork']) === 'true'
+/** Real files forget the quotes around `[issue number]`, which makes it a list for YAML. */
+function readHint(top: Place): string {
+  if (!Array.isArray(ownValue(top.map, 'argument-hint'))) return readText(top, 'argument-hint')
+  const items = readList(top, 'argument-hint') ?? []
+  return items.length > 0 ? `[${items.join(', ')}]` : ''
 }
 
-function readSlug(source: Source, fields: SkillFields): void {
-  const slug = text(source, ['slug'])
+/** A text, or a map that has it under another key: `author: {name: …}`, `license: {spdx: …}`. */
+function readTextOrInside(place: Place, key: string, inner: string): string {
+  if (!isJsonObject(ownValue(place.map, key))) return readText(place, key)
+  const inside = readMap(place, key)
+  return inside ? readText(inside, inner) : ''
+}
+
+function readTags(top: Place, metadata: Place): string[] {
+  const tags = readList(top, 'tags') ?? []
+  return tags.length > 0 ? tags : (readList(metadata, 'tags') ?? [])
+}
+
+function readSlug(top: Place, fields: SkillFields): void {
+  const slug = readText(top, 'slug')
   if (slug === '') return
   if (isSlug(slug)) fields.slug = slug
   else {
-    source.findings.push({
+    top.findings.push({
       key: 'slug',
       code: 'slug.characters',
       severity: 'warning',
