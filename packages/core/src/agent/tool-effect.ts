@@ -29,7 +29,7 @@ export async function takeEffect(context: EffectContext, effect: ToolEffect): Pr
     case 'act':
       return act(context, effect)
     case 'read':
-      return complete(context, await attempt(() => effect.run(services(context))))
+      return complete(context, await attempt(() => effect.run(services(context), context.facts)))
   }
 }
 
@@ -55,7 +55,7 @@ async function changeSession(
 
 async function record(context: EffectContext, effect: RecordEffect): Promise<void> {
   const { journal, call } = context
-  const recorded = await attempt(() => effect.run(services(context)))
+  const recorded = await attempt(() => effect.run(services(context), context.facts))
   if (recorded.status !== 'ok') return complete(context, recorded)
   const { output: result } = recorded
   if ('fork' in result) {
