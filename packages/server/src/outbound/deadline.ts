@@ -1,0 +1,28 @@
+import { outboundProblem } from './outbound-problems.ts'
+
+/** The one clock of an exchange, together with the caller's own signal. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  readonly expired: () => boolean
+  readonly caller: AbortSignal | null
+  clear(): void
+}
+
+/** Begins to count. `Infinity` leaves only the caller's signal. */
+export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadline {
+  const own = new AbortController()
+  const expire = () =>
+    own.abort(
+      outboundProblem('outbound.timeout', {
+        message: `It took longer than ${timeMs} ms, so it was given up.`,
+        details: { limitMs: timeMs },
+      }),
+    )
+  const timer = Number.isFinite(timeMs) ? setTimeout(expire, timeMs) : undefined
+  return {
+    signal: caller ? AbortSignal.any([own.signal, caller]) : own.signal,
+    expired: () => own.signal.aborted,
+    caller,
+    clear: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,117 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { ProblemError } from '@repertoire/core'
+import { buildConnector } from 'undici'
+import { normalised, refusedRange } from './address-rules.ts'
+import { type AllowEntry, isOpened, isWebPort, type OutboundTarget } from './allow-list.ts'
+import { outboundProblem } from './outbound-problems.ts'
+import { portOf, portRefused } from './url-rules.ts'
+
+/** All addresses a name has now. */
+export type Resolve = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>
+
+export interface GuardedConnectOptions {
+  readonly allow: readonly AllowEntry[]
+  readonly resolve: Resolve
+  /** Addresses of this machine, in any spelling: its own services are not for others, even when public. */
+  readonly ownAddresses: () => readonly string[]
+  /** Milliseconds until a connection has to stand. */
+  readonly connectMs: number
+}
+
+export const systemResolve: Resolve = (hostname) =>
+  lookup(hostname, { all: true, order: 'verbatim' })
+
+export const machineAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
+
+/**
+ * Connects to checked addresses only. A name is resolved once for each connection, and the socket gets
+ * just the addresses that passed, so a name that changes its mind in between (rebinding) gains nothing.
+ * An address written in the URL never reaches `lookup` in Node, so it is judged before; and the address a
+ * socket has in the end is judged once more before anything is sent over it.
+ */
+export function createGuardedConnector(options: GuardedConnectOptions): buildConnector.connector {
+  return (request, callback) => {
+    const { hostname } = request
+    const target = { hostname: hostname.toLowerCase(), port: portOf(request) }
+    if (isIP(hostname) !== 0) {
+      const refusal = judge({ ...target, address: hostname }, options)
+      if (refusal) {
+        queueMicrotask(() => callback(refusal, null))
+        return
+      }
+    }
+    const connect = buildConnector({
+      timeout: options.connectMs,
+      maxCachedSessions: 0,
+      autoSelectFamily: true,
+      lookup: guardedLookup(target, options),
+    })
+    connect(request, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      const refusal = judge({ ...target, address: socket.remoteAddress ?? '' }, options)
+      if (!refusal) return callback(null, socket)
+      socket.destroy()
+      callback(refusal, null)
+    })
+  }
+}
+
+/** Why a connection must not be made; null when it may. */
+export function judge(
+  target: OutboundTarget,
+  { allow, ownAddresses }: Pick<GuardedConnectOptions, 'allow' | 'ownAddresses'>,
+): ProblemError | null {
+  const { hostname, port, address } = target
+  const range = refusedRange(address) ?? (isOwn(address, ownAddresses()) ? 'this-machine' : null)
+  if (range === null && isWebPort(port)) return null
+  if (isOpened(target, range, allow)) return null
+  if (range === null) return portRefused(hostname, port)
+  return outboundProblem('outbound.address-refused', {
+    message: `"${hostname}" is not a host of the public Internet (${range}), so it is not connected to.`,
+    hint: 'The operator of this server can open it with REPERTOIRE_OUTBOUND_ALLOW.',
+    details: { host: hostname, range },
+  })
+}
+
+type Target = Omit<OutboundTarget, 'address'>
+
+function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFunction {
+  return (hostname, { all }, callback) => {
+    permitted(hostname, target, options).then(
+      (addresses) => {
+        const [first] = addresses
+        if (all) callback(null, [...addresses])
+        else callback(null, first?.address ?? '', first?.family)
+      },
+      (error) => callback(error, all ? [] : ''),
+    )
+  }
+}
+
+/** The addresses of a name that may be connected to; at least one, or it throws why not. */
+async function permitted(hostname: string, target: Target, options: GuardedConnectOptions) {
+  const found = await options.resolve(hostname)
+  const judged = found.map((one) => ({
+    one: { address: one.address, family: one.family },
+    refusal: judge({ ...target, address: one.address }, options),
+  }))
+  const addresses = judged.filter(({ refusal }) => refusal === null).map(({ one }) => one)
+  if (addresses.length > 0) return addresses
+  throw (
+    judged[0]?.refusal ??
+    outboundProblem('outbound.name-not-found', {
+      message: `No address is known for "${target.hostname}".`,
+      details: { host: target.hostname },
+    })
+  )
+}
+
+function isOwn(address: string, own: readonly string[]): boolean {
+  const wanted = normalised(address)
+  return own.some((one) => normalised(one.split('%')[0] ?? '') === wanted)
+}

@@ -1,0 +1,55 @@
+import { outboundProblem } from './outbound-problems.ts'
+
+export interface BodyLimit {
+  /** Decoded bytes that may come out; Infinity for any number. */
+  readonly bytes: number
+  /** What a failure of the source is told as. */
+  readonly explain: (error: unknown) => unknown
+  /** Called once when nothing more will come, whatever the reason. */
+  readonly done: () => void
+}
+
+/**
+ * The same body, at most `bytes` long: with the first byte more it fails with `outbound.too-large` and the
+ * source is let go of. Counted after decompression and pulled chunk by chunk, so a bomb never unfolds.
+ */
+export function limitBody(
+  source: ReadableStream<Uint8Array>,
+  { bytes, explain, done }: BodyLimit,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  let seen = 0
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done: ended } = await reader.read()
+          if (ended) {
+            done()
+            controller.close()
+            return
+          }
+          seen += value.byteLength
+          if (seen > bytes) throw tooLarge(bytes)
+          controller.enqueue(value)
+        } catch (error) {
+          done()
+          reader.cancel().catch(() => undefined)
+          controller.error(explain(error))
+        }
+      },
+      async cancel(reason) {
+        done()
+        await reader.cancel(reason).catch(() => undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+export function tooLarge(bytes: number) {
+  return outboundProblem('outbound.too-large', {
+    message: `The answer is larger than ${bytes} bytes, so it was cut off.`,
+    details: { limitBytes: bytes },
+  })
+}

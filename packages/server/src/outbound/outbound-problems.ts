@@ -1,0 +1,31 @@
+import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
+
+interface Told {
+  readonly message: string
+  readonly hint?: string
+  /** Host, scheme, sizes. Never a path, a query or a credential, and never what a name resolves to. */
+  readonly details?: JsonObject
+}
+
+const kinds = {
+  'outbound.bad-url': 'invalid',
+  'outbound.scheme-refused': 'forbidden',
+  'outbound.credentials-refused': 'forbidden',
+  'outbound.port-refused': 'forbidden',
+  'outbound.address-refused': 'forbidden',
+  'outbound.redirect-refused': 'forbidden',
+  'outbound.too-large': 'too-large',
+  'outbound.timeout': 'unavailable',
+  'outbound.name-not-found': 'unavailable',
+  'outbound.certificate-refused': 'unavailable',
+  'outbound.unreachable': 'unavailable',
+  'outbound.bad-status': 'unavailable',
+  'outbound.type-unsupported': 'unsupported',
+} as const satisfies Record<string, ProblemKind>
+
+export type OutboundCode = keyof typeof kinds
+
+/** A refusal of the guard, or trouble at the other end, under its stable code. */
+export function outboundProblem(code: OutboundCode, told: Told, cause?: unknown): ProblemError {
+  return new ProblemError({ code, kind: kinds[code], ...told }, { cause })
+}
