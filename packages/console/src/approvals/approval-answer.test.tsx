@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApprovalAnswer } from './approval-answer.tsx'
-import type { ApprovalQuestion } from './approval-question.ts'
+import type { SkillQuestion } from './approval-question.ts'
 
-const question: ApprovalQuestion = {
+const question: SkillQuestion = {
+  type: 'skill_enablement',
   id: 'ap_1',
   conversationId: 'cnv_1',
   skillId: null,
@@ -38,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(shown: ApprovalQuestion = question) {
+function show(shown: SkillQuestion = question) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ApprovalAnswer question={shown} />

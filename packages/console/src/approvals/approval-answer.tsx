@@ -1,19 +1,20 @@
-import { Check, Clock, X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
-import { relativeTime } from '../design/moment.tsx'
-import { useNow } from '../design/use-now.ts'
-import type { ApprovalQuestion } from './approval-question.ts'
+import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
+import type { ConnectorQuestion, SkillQuestion } from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
 
+interface ApprovalAnswerProps {
+  readonly question: SkillQuestion | ConnectorQuestion
+}
+
 /** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */
-export function ApprovalAnswer({ question }: { readonly question: ApprovalQuestion }) {
-  const now = useNow()
+export function ApprovalAnswer({ question }: ApprovalAnswerProps) {
   const [note, setNote] = useState('')
   const { answer, sent } = useAnswer(question)
-  const deadline = new Date(question.expiresAt).getTime()
-  const expired = deadline <= now
+  const expired = useExpired(question)
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-inset px-4 py-3">
       <div className="flex flex-wrap items-end gap-2">
@@ -37,10 +38,7 @@ export function ApprovalAnswer({ question }: { readonly question: ApprovalQuesti
           </Button>
         </div>
       </div>
-      <p className="flex items-center gap-1.5 text-xs text-ink-3">
-        <Clock size={13} aria-hidden="true" />
-        {expired ? 'The time to answer is over.' : `Expires ${relativeTime(deadline, now)}.`}
-      </p>
+      <AnswerDeadline expiresAt={question.expiresAt} />
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { ShieldCheck, ShieldQuestion } from 'lucide-react'
+import { MessageCircleQuestion, Plug, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { ApprovalAnswer } from './approval-answer.tsx'
 import { ApprovalDecision } from './approval-decision.tsx'
-import { ApprovalFacts } from './approval-facts.tsx'
+import { ApprovalMatter } from './approval-matter.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
-import { statusLabels } from './status-labels.ts'
+import { ClarificationAnswer } from './clarification-answer.tsx'
+import { alertOf, headingOf, stateOf } from './question-words.ts'
 
 interface ApprovalCardProps {
   readonly question: ApprovalQuestion
@@ -14,13 +15,13 @@ interface ApprovalCardProps {
   readonly linkConversation?: boolean
 }
 
-/** One question to a person: may the agent use this skill in this conversation? */
+/** One question to a person: about a skill, about a connector, or in the agent's own words. */
 export function ApprovalCard({ question, linkConversation = false }: ApprovalCardProps) {
   const titleId = useId()
   const pending = question.status === 'pending'
   const card = useFocusAfterAnswer(pending)
-  const { text, tone } = statusLabels[question.status]
-  const Icon = pending ? ShieldQuestion : ShieldCheck
+  const { text, tone } = stateOf(question)
+  const Icon = iconOf(question)
   return (
     <section
       ref={card}
@@ -30,7 +31,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
     >
       {pending && (
         <p role="alert" className="sr-only">
-          Approval needed: the agent asks to activate {question.name}.
+          {alertOf(question)}
         </p>
       )}
       <div className="flex flex-wrap items-start justify-between gap-2 px-4 pt-3.5">
@@ -42,9 +43,9 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
           />
           <div className="min-w-0">
             <h3 id={titleId} className="[overflow-wrap:anywhere]">
-              {pending ? `Activate ${question.name}?` : `Activation of ${question.name}`}
+              {headingOf(question)}
             </h3>
-            {question.slug !== question.name && (
+            {question.type === 'skill_enablement' && question.slug !== question.name && (
               <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
                 {question.slug}
               </p>
@@ -54,22 +55,23 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
         <Badge tone={tone}>{text}</Badge>
       </div>
       <div className="flex flex-col gap-3 px-4 py-3">
-        {pending && question.description && (
-          <p className="line-clamp-3 text-ink-2" title={question.description}>
-            {question.description}
-          </p>
-        )}
-        {question.reason && (
-          <blockquote className="border-l-2 border-line-strong pl-3">
-            <p className="text-2xs text-ink-3">The agent’s words</p>
-            <p className="[overflow-wrap:anywhere]">{question.reason}</p>
-          </blockquote>
-        )}
-        <ApprovalFacts question={question} linkConversation={linkConversation} />
+        <ApprovalMatter question={question} linkConversation={linkConversation} />
       </div>
-      {pending ? <ApprovalAnswer question={question} /> : <ApprovalDecision question={question} />}
+      <Ending question={question} />
     </section>
   )
+}
+
+function Ending({ question }: { readonly question: ApprovalQuestion }) {
+  if (question.status !== 'pending') return <ApprovalDecision question={question} />
+  if (question.type === 'clarification') return <ClarificationAnswer question={question} />
+  return <ApprovalAnswer question={question} />
+}
+
+function iconOf({ type, status }: ApprovalQuestion) {
+  if (type === 'clarification') return MessageCircleQuestion
+  if (status !== 'pending') return ShieldCheck
+  return type === 'connector_access' ? Plug : ShieldQuestion
 }
 
 /** The pressed button goes away with the answer; the focus stays with the card instead of being lost. */

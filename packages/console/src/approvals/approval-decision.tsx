@@ -1,15 +1,15 @@
 import { Moment } from '../design/moment.tsx'
 import { useMe } from '../shell/use-me.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
-import { statusLabels } from './status-labels.ts'
+import { stateOf } from './question-words.ts'
 
 /** What was decided, when, and in whose words; it stays where the question was. */
 export function ApprovalDecision({ question }: { readonly question: ApprovalQuestion }) {
   const { member } = useMe()
-  const { status, answeredAt, answeredBy, note } = question
+  const { answeredAt, answeredBy, note } = question
   return (
     <p className="border-t border-line bg-inset px-4 py-2.5 text-xs text-ink-2 [overflow-wrap:anywhere]">
-      {statusLabels[status].text}
+      {stateOf(question).text}
       {answeredBy === member.id && ' by you'}
       {answeredAt && (
         <>

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../design/numbers.ts'
 import { conversationQuery } from '../shell/queries.ts'
 import { sourceLabels } from '../skills/source-labels.ts'
-import { type ApprovalQuestion, shortDigest } from './approval-question.ts'
+import { type SkillQuestion, shortDigest } from './approval-question.ts'
 import { BudgetEffect } from './budget-effect.tsx'
+import { ConversationLink, factLink } from './conversation-link.tsx'
 
 interface ApprovalFactsProps {
-  readonly question: ApprovalQuestion
+  readonly question: SkillQuestion
   readonly linkConversation: boolean
 }
 
@@ -46,8 +47,6 @@ export function ApprovalFacts({ question, linkConversation }: ApprovalFactsProps
   )
 }
 
-const link = 'text-accent-ink underline underline-offset-2'
-
 function Links({ question, linkConversation }: ApprovalFactsProps) {
   return (
     <>
@@ -56,20 +55,16 @@ function Links({ question, linkConversation }: ApprovalFactsProps) {
           to="/skills/$id"
           params={{ id: question.skillId }}
           search={{ tab: 'model' }}
-          className={link}
+          className={factLink}
         >
           View skill
         </Link>
       ) : (
-        <Link to="/skills" search={{ q: question.slug }} className={link}>
+        <Link to="/skills" search={{ q: question.slug }} className={factLink}>
           Find skill
         </Link>
       )}
-      {linkConversation && (
-        <Link to="/chat/$id" params={{ id: question.conversationId }} className={link}>
-          Conversation
-        </Link>
-      )}
+      {linkConversation && <ConversationLink id={question.conversationId} />}
     </>
   )
 }

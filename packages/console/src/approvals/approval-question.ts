@@ -1,44 +1,120 @@
-import type { ApprovalBody } from '@repertoire/protocol'
+import type { ApprovalBody, WireEvent } from '@repertoire/protocol'
 
-/** What a card shows, from the inbox or from the chat's events. */
-export interface ApprovalQuestion {
+type BodyOf<Type extends ApprovalBody['type']> = Extract<ApprovalBody, { type: Type }>
+type AskedData = Extract<WireEvent, { event: 'approval_required' }>['data']
+
+/** What became of a question. */
+export interface QuestionState {
+  readonly status: ApprovalBody['status']
+  readonly answeredAt: string | null
+  readonly answeredBy: string | null
+  readonly note: string
+}
+
+interface Asked extends QuestionState {
   readonly id: string
   readonly conversationId: string
+  /** The agent's own words. Untrusted text. */
+  readonly reason: string
+  readonly expiresAt: string
+}
+
+/** May the agent use this skill? */
+export interface SkillQuestion extends Asked {
+  readonly type: 'skill_enablement'
   readonly skillId: string | null
   readonly slug: string
   readonly name: string
   readonly description: string
   /** Characters it would add to the budget. */
   readonly contentLength: number
-  readonly sourceType: ApprovalBody['skill']['source_type']
+  readonly sourceType: BodyOf<'skill_enablement'>['skill']['source_type']
   readonly digest: string
-  /** The agent's own words. Untrusted text. */
-  readonly reason: string
-  readonly status: ApprovalBody['status']
-  readonly expiresAt: string
-  readonly answeredAt: string | null
-  readonly answeredBy: string | null
-  readonly note: string
 }
+
+/** A question in the agent's own words. Untrusted text. */
+export interface Clarification extends Asked {
+  readonly type: 'clarification'
+  readonly text: string
+  readonly options: readonly string[]
+}
+
+/** May the agent use this connector? */
+export interface ConnectorQuestion extends Asked {
+  readonly type: 'connector_access'
+  readonly connector: BodyOf<'connector_access'>['connector']
+}
+
+/** What a card shows, from the inbox or from the chat's events. */
+export type ApprovalQuestion = SkillQuestion | Clarification | ConnectorQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
-  return {
+  const asked = {
     id: approval.id,
     conversationId: approval.conversation_id,
-    skillId: approval.skill.id,
-    slug: approval.skill.slug,
-    name: approval.skill.name,
-    description: approval.skill.description,
-    contentLength: approval.skill.content_length,
-    sourceType: approval.skill.source_type,
-    digest: approval.skill.digest,
     reason: approval.reason,
     status: approval.status,
     expiresAt: approval.expires_at,
     answeredAt: approval.answered_at,
     answeredBy: approval.answered_by,
     note: approval.note,
+  }
+  switch (approval.type) {
+    case 'skill_enablement':
+      return { ...asked, ...aboutSkill(approval.skill), skillId: approval.skill.id }
+    case 'clarification':
+      return { ...asked, type: approval.type, ...approval.question }
+    case 'connector_access':
+      return { ...asked, type: approval.type, connector: approval.connector }
+  }
+}
+
+/** The card's view of a question as a conversation's events tell it. */
+export function questionOfEvent(
+  data: AskedData,
+  { conversationId, state }: { conversationId: string; state: QuestionState },
+): ApprovalQuestion {
+  const { approval_id: id, reason, expires_at: expiresAt } = askingOf(data)
+  const asked = { id, conversationId, reason, expiresAt, ...state }
+  switch (data.type) {
+    case 'skill_enablement':
+      return { ...asked, ...aboutSkill(data.skill), skillId: null }
+    case 'clarification': {
+      const { text, options } = data.question
+      return { ...asked, type: data.type, text, options }
+    }
+    case 'connector_access': {
+      const { name, title, description, endpoint, digest } = data.connector
+      const connector = { name, title, description, endpoint, digest }
+      return { ...asked, type: data.type, connector }
+    }
+  }
+}
+
+/** What every question says, wherever its type keeps it. */
+export function askingOf(data: AskedData) {
+  switch (data.type) {
+    case 'skill_enablement':
+      return data.skill
+    case 'clarification':
+      return data.question
+    case 'connector_access':
+      return data.connector
+  }
+}
+
+type SkillFacts = Omit<BodyOf<'skill_enablement'>['skill'], 'id'>
+
+function aboutSkill(skill: SkillFacts) {
+  return {
+    type: 'skill_enablement' as const,
+    slug: skill.slug,
+    name: skill.name,
+    description: skill.description,
+    contentLength: skill.content_length,
+    sourceType: skill.source_type,
+    digest: skill.digest,
   }
 }
 

@@ -24,7 +24,7 @@ export function ApprovalsPage() {
     <Page
       narrow
       title="Approvals"
-      subtitle="Questions from agents that wait for you. Each is about one exact revision of a skill."
+      subtitle="Questions from agents that wait for you. A yes counts for exactly what is shown, and for nothing that comes after it."
     >
       {pending.isPending && <Loading label="Loading approvals" />}
       {pending.isError && (
@@ -36,8 +36,8 @@ export function ApprovalsPage() {
       )}
       {pending.data?.items.length === 0 && (
         <Empty icon={<Inbox size={20} />} title="Nothing waits for you">
-          When an agent asks to use a skill, its question appears here and in its conversation.
-          Which skills it must ask for is decided in Settings.
+          When an agent asks to use a skill or a connector, or wants to know something, its question
+          appears here and in its conversation. What it must ask for is decided in Settings.
         </Empty>
       )}
       <div className="flex flex-col gap-4">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApprovalCard } from '../approvals/approval-card.tsx'
+import { askingOf, questionOfEvent } from '../approvals/approval-question.ts'
 import { api } from '../shell/api.ts'
 import type { AskedApproval } from './conversation-view.ts'
 
@@ -10,32 +11,19 @@ interface ApprovalRowProps {
 
 /** The approval card inside a conversation, from its events. */
 export function ApprovalRow({ conversationId, asked }: ApprovalRowProps) {
-  const { subject } = asked
-  const { data } = useQuery({
-    queryKey: ['approval-skill', subject.approval_id],
-    queryFn: () => api.approvals.get(subject.approval_id),
+  const { data, ...state } = asked
+  const question = questionOfEvent(data, { conversationId, state })
+  const id = askingOf(data).approval_id
+  // The event names the skill as document A has it, without its id.
+  const { data: approval } = useQuery({
+    queryKey: ['approval-skill', id],
+    queryFn: () => api.approvals.get(id),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    enabled: question.type === 'skill_enablement',
   })
-  return (
-    <ApprovalCard
-      question={{
-        id: subject.approval_id,
-        conversationId,
-        skillId: data?.skill.id ?? null,
-        slug: subject.slug,
-        name: subject.name,
-        description: subject.description,
-        contentLength: subject.content_length,
-        sourceType: subject.source_type,
-        digest: subject.digest,
-        reason: subject.reason,
-        status: asked.status,
-        expiresAt: subject.expires_at,
-        answeredAt: asked.answeredAt,
-        answeredBy: asked.answeredBy,
-        note: asked.note,
-      }}
-    />
-  )
+  if (question.type !== 'skill_enablement' || approval?.type !== 'skill_enablement') {
+    return <ApprovalCard question={question} />
+  }
+  return <ApprovalCard question={{ ...question, skillId: approval.skill.id }} />
 }

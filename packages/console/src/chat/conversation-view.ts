@@ -21,7 +21,7 @@ export interface TextItem {
 
 /** The question a tool call waits for, and what became of it. */
 export interface AskedApproval {
-  readonly subject: EventData<'approval_required'>['skill']
+  readonly data: EventData<'approval_required'>
   readonly status: 'pending' | EventData<'approval_resolved'>['decision']
   readonly answeredBy: string | null
   readonly answeredAt: string | null

@@ -1,4 +1,5 @@
 import type { WireEvent } from '@repertoire/protocol'
+import { askingOf } from '../approvals/approval-question.ts'
 import {
   type AskedApproval,
   type ConversationView,
@@ -91,6 +92,11 @@ function applyToTurn(turn: TurnView, { event, data }: TurnEvent): TurnView {
         ...tool,
         approval: tool.approval && resolve(tool.approval, data),
       }))
+    case 'skill_used':
+    case 'fork_started':
+    case 'todo_changed':
+    case 'connector_granted':
+      return turn
     case 'run_completed':
       return finish(turn, 'completed')
     case 'run_failed':
@@ -154,16 +160,16 @@ function changeTool(turn: TurnView, id: string, change: (tool: ToolItem) => Tool
   return item?.kind === 'tool' ? { ...turn, items: turn.items.with(at, change(item)) } : turn
 }
 
-function askApproval(turn: TurnView, { skill }: EventData<'approval_required'>): TurnView {
+function askApproval(turn: TurnView, data: EventData<'approval_required'>): TurnView {
   const approval: AskedApproval = {
-    subject: skill,
+    data,
     status: 'pending',
     answeredBy: null,
     answeredAt: null,
     note: '',
   }
   return {
-    ...changeTool(turn, skill.tool_call_id, (tool) => ({ ...tool, approval })),
+    ...changeTool(turn, askingOf(data).tool_call_id, (tool) => ({ ...tool, approval })),
     status: 'waiting',
   }
 }

@@ -87,16 +87,35 @@ function wordsOf({ event, data }: WireEvent): string {
         ? `${data.name} done`
         : `${data.name} ${data.outcome.status}: ${data.outcome.problem.message}`
     case 'approval_required':
-      return `Asked a person about ${data.skill.slug}`
+      return askedWords(data)
     case 'approval_resolved':
       return decisions[data.decision]
     case 'skills_state_changed':
       return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
+    case 'skill_used':
+      return `Read ${data.skill.slug}`
+    case 'fork_started':
+      return `A sub-agent began with ${data.skill.slug}`
+    case 'todo_changed':
+      return `List of things to do: ${plural(data.items.length, 'item')}`
+    case 'connector_granted':
+      return `May use the connector ${data.connector}`
     case 'run_completed':
       return 'Run completed'
     case 'run_failed':
       return `Run failed: ${data.problem.message}`
     case 'run_cancelled':
       return 'Run stopped'
+  }
+}
+
+function askedWords(data: EventData<'approval_required'>): string {
+  switch (data.type) {
+    case 'skill_enablement':
+      return `Asked a person about ${data.skill.slug}`
+    case 'clarification':
+      return 'Asked the person a question'
+    case 'connector_access':
+      return `Asked for the connector ${data.connector.name}`
   }
 }

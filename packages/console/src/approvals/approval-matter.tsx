@@ -1,0 +1,63 @@
+import { ApprovalFacts } from './approval-facts.tsx'
+import type { ApprovalQuestion } from './approval-question.ts'
+import { ConnectorFacts } from './connector-facts.tsx'
+import { ConversationLink } from './conversation-link.tsx'
+
+interface ApprovalMatterProps {
+  readonly question: ApprovalQuestion
+  readonly linkConversation: boolean
+}
+
+/** What a question is about, in words and facts. */
+export function ApprovalMatter({ question, linkConversation }: ApprovalMatterProps) {
+  switch (question.type) {
+    case 'skill_enablement':
+      return (
+        <>
+          {question.status === 'pending' && <Description text={question.description} />}
+          <Reason text={question.reason} />
+          <ApprovalFacts question={question} linkConversation={linkConversation} />
+        </>
+      )
+    case 'connector_access':
+      return (
+        <>
+          {question.status === 'pending' && <Description text={question.connector.description} />}
+          <Reason text={question.reason} />
+          <ConnectorFacts question={question} linkConversation={linkConversation} />
+        </>
+      )
+    case 'clarification':
+      return (
+        <>
+          <p className="max-h-80 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {question.text}
+          </p>
+          {linkConversation && (
+            <p className="text-xs">
+              <ConversationLink id={question.conversationId} />
+            </p>
+          )}
+        </>
+      )
+  }
+}
+
+function Description({ text }: { readonly text: string }) {
+  if (text === '') return null
+  return (
+    <p className="line-clamp-3 text-ink-2" title={text}>
+      {text}
+    </p>
+  )
+}
+
+function Reason({ text }: { readonly text: string }) {
+  if (text === '') return null
+  return (
+    <blockquote className="border-l-2 border-line-strong pl-3">
+      <p className="text-2xs text-ink-3">The agent’s words</p>
+      <p className="[overflow-wrap:anywhere]">{text}</p>
+    </blockquote>
+  )
+}

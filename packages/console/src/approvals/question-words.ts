@@ -1,0 +1,40 @@
+import type { Tone } from '../design/badge.tsx'
+import type { ApprovalQuestion } from './approval-question.ts'
+import { statusLabels } from './status-labels.ts'
+
+/** What a card is headed with. */
+export function headingOf(question: ApprovalQuestion): string {
+  const pending = question.status === 'pending'
+  switch (question.type) {
+    case 'skill_enablement':
+      return pending ? `Activate ${question.name}?` : `Activation of ${question.name}`
+    case 'clarification':
+      return pending ? 'The agent has a question' : 'The agent’s question'
+    case 'connector_access': {
+      const name = question.connector.title || question.connector.name
+      return pending ? `Let the agent use ${name}?` : `Use of ${name}`
+    }
+  }
+}
+
+/** What a screen reader is told when the question appears. */
+export function alertOf(question: ApprovalQuestion): string {
+  switch (question.type) {
+    case 'skill_enablement':
+      return `Approval needed: the agent asks to activate ${question.name}.`
+    case 'clarification':
+      return `The agent asks: ${question.text}`
+    case 'connector_access':
+      return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
+  }
+}
+
+/** How its state is written: a question in words is answered or skipped, not approved or denied. */
+export function stateOf({ type, status }: ApprovalQuestion): {
+  readonly text: string
+  readonly tone: Tone
+} {
+  if (type === 'clarification' && status === 'approved') return { text: 'Answered', tone: 'good' }
+  if (type === 'clarification' && status === 'denied') return { text: 'Skipped', tone: 'neutral' }
+  return statusLabels[status]
+}
