@@ -3,7 +3,6 @@ import type { SkillId } from '../ids.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type {
   ActEffect,
-  ReadEffect,
   RecordEffect,
   SessionEffect,
   ToolEffect,
