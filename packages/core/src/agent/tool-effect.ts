@@ -28,7 +28,7 @@ export async function takeEffect(context: EffectContext, effect: ToolEffect): Pr
     case 'act':
       return act(context, effect)
     case 'read':
-      return complete(context, await attempt(() => effect.run(services(context), context.facts)))
+      return complete(context, await attempt(() => effect.run(services(context))))
   }
 }
 

@@ -58,13 +58,10 @@ export interface ToolServices {
   readonly mayFork: boolean
 }
 
-/**
- * Looks only, so it may be done again after a crash. A ProblemError it throws is told to the model. `facts`
- * are those the gate said yes to: what was approved is in them, not what has come in its place since.
- */
+/** Looks only, so it may be done again after a crash. A ProblemError it throws is told to the model. */
 export interface ReadEffect {
   readonly kind: 'read'
-  run(services: ToolServices, facts: ToolFacts): Promise<JsonValue>
+  run(services: ToolServices): Promise<JsonValue>
 }
 
 /** Changes the session only, through its reducer, in the same batch that records the call as completed. */
@@ -95,7 +92,7 @@ export interface ForkStart {
 /**
  * Looks, and decides what to write down. All it changes is in one batch with its completion, so it happens
  * exactly once, whatever dies when. A ProblemError it throws is told to the model, and nothing is changed.
- * `facts` as for {@link ReadEffect}.
+ * `facts` are those the gate said yes to: what was approved is in them, not what has come in its place since.
  */
 export interface RecordEffect {
   readonly kind: 'record'
