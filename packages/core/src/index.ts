@@ -124,6 +124,12 @@ export type {
   UserId,
 } from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export {
+  allowedNames,
+  type RecognisedTool,
+  recognisedTools,
+  toolsOnList,
+} from './policy/allowlist.ts'
 export type { AnsweredApproval } from './policy/answer-problem.ts'
 export {
   type GateInput,

@@ -131,5 +131,6 @@ export {
   skillUpdateSchema,
   sourceTypeSchema,
   type TagCount,
+  type ToolListBody,
   tagCountSchema,
 } from './schemas/skills.ts'

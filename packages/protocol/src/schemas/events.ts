@@ -45,6 +45,13 @@ const allowedTools = z
   .array(z.string())
   .describe('As the skill lists them; empty for no restriction.')
 
+const allows = z
+  .array(z.string())
+  .nullable()
+  .describe(
+    'What that list comes to here, by name, beside the skill tools; null when it restricts nothing.',
+  )
+
 /**
  * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
  * carry exactly the fields of document A (A6); the others also say run, trace and time.
@@ -121,13 +128,14 @@ export const eventDataSchemas = {
   }),
   skills_state_changed: skillsStateSchema,
   /** The model was given a skill's text; its list holds until the next one, or the end of the turn. */
-  skill_used: z.object({ ...context, skill: usedSkill, allowed_tools: allowedTools }),
+  skill_used: z.object({ ...context, skill: usedSkill, allowed_tools: allowedTools, allows }),
   /** A sub-agent began to answer the call; tool_completed of the call ends it. */
   fork_started: z.object({
     ...context,
     call_id: z.string(),
     skill: usedSkill,
     allowed_tools: allowedTools,
+    allows,
     task: z.string(),
   }),
   /** The agent's whole list of things to do, as it now is. */

@@ -61,11 +61,27 @@ export const skillSummarySchema = z
   })
   .openapi('SkillSummary')
 
+/** An entry of a skill's list of allowed tools (D7). */
+export const listedToolSchema = z.object({
+  written: z.string().describe('As the skill has it. Untrusted text.'),
+  tool: z.string().nullable().describe('Which tool that is here; null for none.'),
+})
+
+export const toolListSchema = z
+  .object({
+    restricts: z
+      .boolean()
+      .describe('Whether only these tools may be called while the skill is in force.'),
+    listed: z.array(listedToolSchema),
+  })
+  .openapi('AllowedTools')
+
 export const skillSchema = skillSummarySchema
   .extend({
     content: z.string().describe('SKILL.md exactly as it is kept.'),
     body: z.string().describe('What the model gets when the skill is active.'),
     files: z.array(manifestEntrySchema),
+    allowed_tools: toolListSchema,
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('Skill')
@@ -232,6 +248,7 @@ export const importedPackageSchema = z
   .openapi('ImportedSkill')
 
 export type SkillSummary = z.infer<typeof skillSummarySchema>
+export type ToolListBody = z.infer<typeof toolListSchema>
 export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
 export type SkillPage = z.infer<typeof skillPageSchema>

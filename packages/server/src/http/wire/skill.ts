@@ -8,7 +8,9 @@ import type {
   SkillBody,
   SkillSummary,
 } from '@repertoire/protocol'
+import { readSkillFields } from '@repertoire/skill-md'
 import { etagOf } from '../conditional.ts'
+import { toToolList } from './allowed-tools.ts'
 import { wireTime } from './time.ts'
 
 /** A skill's row as document A has it (A12), without content. */
@@ -53,6 +55,7 @@ export function toSkillBody(
     content: content.source,
     body: content.body,
     files: toManifest(skill.head),
+    allowed_tools: toToolList(readSkillFields(skill.head.frontmatter).allowedTools ?? []),
     diagnostics,
   }
 }

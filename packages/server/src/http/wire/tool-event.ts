@@ -1,4 +1,4 @@
-import type { ConversationEvent, UsedSkill } from '@repertoire/core'
+import { allowedNames, type ConversationEvent, toolsOnList, type UsedSkill } from '@repertoire/core'
 import type { NamedData } from './event.ts'
 import type { EventContext } from './event-context.ts'
 
@@ -11,8 +11,8 @@ export type ToolFact = Extract<
 export function toolFactData(event: ToolFact, context: EventContext): NamedData {
   switch (event.type) {
     case 'skill-used': {
-      const allowed = [...event.allowedTools]
-      const data = { ...context, skill: toUsedSkill(event.skill), allowed_tools: allowed }
+      const { skill, allowedTools } = event
+      const data = { ...context, skill: toUsedSkill(skill), ...restrictionData(allowedTools) }
       return { event: 'skill_used', data }
     }
     case 'fork-started': {
@@ -20,7 +20,7 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
         ...context,
         call_id: event.callId,
         skill: toUsedSkill(event.skill),
-        allowed_tools: [...event.allowedTools],
+        ...restrictionData(event.allowedTools),
         task: event.task,
       }
       return { event: 'fork_started', data }
@@ -34,6 +34,11 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
       return { event: 'connector_granted', data: { ...context, connector, digest } }
     }
   }
+}
+
+function restrictionData(listed: readonly string[]) {
+  const list = toolsOnList(listed)
+  return { allowed_tools: [...listed], allows: list.restricts ? [...allowedNames(list)] : null }
 }
 
 function toUsedSkill({ skillId: id, slug, name, digest }: UsedSkill) {

@@ -1,0 +1,45 @@
+import type { LoggedEvent } from '@repertoire/core'
+import { describe, expect, it } from 'vitest'
+import { toToolList } from './allowed-tools.ts'
+import { toWireEvent } from './event.ts'
+
+describe('a list of allowed tools on the wire', () => {
+  it('D7: says of every entry which tool it is here, and names the ones that are none', () => {
+    expect(toToolList(['enable_skill', 'Teleport(now)', 'mcp__github', 'constructor'])).toEqual({
+      restricts: true,
+      listed: [
+        { written: 'enable_skill', tool: 'enable_skill' },
+        { written: 'Teleport(now)', tool: null },
+        { written: 'mcp__github', tool: 'mcp__github__*' },
+        { written: 'constructor', tool: null },
+      ],
+    })
+  })
+
+  it('D7: a skill that lists nothing restricts nothing', () => {
+    expect(toToolList([])).toEqual({ restricts: false, listed: [] })
+    expect(toToolList(['*'])).toMatchObject({ restricts: false })
+  })
+
+  const used = (allowedTools: string[]) => {
+    const skill = { skillId: 'skl_1', digest: 'sha256:0', slug: 'report', name: 'Report' }
+    const logged = {
+      seq: 7,
+      runId: 'run_1',
+      traceId: 't',
+      at: 0,
+      event: { type: 'skill-used', skill, allowedTools },
+    } as unknown as LoggedEvent
+    return toWireEvent(logged).data
+  }
+
+  it('D7: an event tells what the list comes to here, so that nobody has to work it out again', () => {
+    expect(used(['Read', 'Bash(git:*)'])).toMatchObject({
+      skill: { slug: 'report' },
+      allowed_tools: ['Read', 'Bash(git:*)'],
+      allows: ['read_file', 'run_command'],
+    })
+    expect(used(['read_file(../x)', 'rеad_file'])).toMatchObject({ allows: ['read_file'] })
+    expect(used([])).toMatchObject({ allows: null })
+  })
+})

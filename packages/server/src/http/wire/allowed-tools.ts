@@ -1,0 +1,16 @@
+import { recognisedTools, toolsOnList } from '@repertoire/core'
+import type { ToolListBody } from '@repertoire/protocol'
+import { knownToolsets } from '../../engines/toolsets.ts'
+
+/** Every tool an organisation's agents could speak. */
+const knownTools: ReadonlySet<string> = new Set(
+  knownToolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
+)
+
+/** A skill's list of allowed tools as it is held to here (D7). */
+export function toToolList(listed: readonly string[]): ToolListBody {
+  return {
+    restricts: toolsOnList(listed).restricts,
+    listed: recognisedTools(listed, knownTools).map((entry) => ({ ...entry })),
+  }
+}
