@@ -1,0 +1,17 @@
+export {
+  type ExecutionLimits,
+  type ExecutionListener,
+  type ExecutionRefusalCode,
+  type ExecutionRequest,
+  type ExecutionResult,
+  type ExecutionStatus,
+  type ExecutionUsage,
+  type Runtime,
+  type RuntimeHealth,
+  runtimes,
+  type Sandbox,
+  type SandboxFile,
+  type SandboxHealth,
+  SandboxRefusal,
+} from './execution.ts'
+export { defaultLimits } from './limits.ts'
