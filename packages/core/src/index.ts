@@ -64,6 +64,11 @@ export {
 } from './catalog/import-skills.ts'
 export { arriveBundled } from './catalog/integration-arrivals.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
+export {
+  type Acceptance,
+  type AcceptanceRequest,
+  planAcceptance,
+} from './catalog/plan-acceptance.ts'
 export type { BundledArrival } from './catalog/plan-projection.ts'
 export type { ProjectionOutcome } from './catalog/project-integration.ts'
 export {
@@ -194,7 +199,10 @@ export {
 } from './ports/page-cursor.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type {
+  AcceptOutcome,
   Proposal,
+  ProposalAudience,
+  ProposalDecision,
   ProposalFilter,
   ProposalStatus,
   ProposalStore,
@@ -245,6 +253,12 @@ export {
 } from './ports/store-problems.ts'
 export type { WebPage, WebReader } from './ports/web-reader.ts'
 export type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from './ports/workspace.ts'
+export {
+  type ListedSkill,
+  renderSkillList,
+  type SkillList,
+  type SkillListFormat,
+} from './prompt/skill-list.ts'
 export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
 export { buildSegment } from './search/build-segment.ts'
 export type { SearchText } from './search/fields.ts'
@@ -269,7 +283,10 @@ export {
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
 export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
+export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
+export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
+export { portable } from './tools/portable.ts'
 export {
   type ActEffect,
   type BoundCall,

@@ -1,7 +1,13 @@
-import { combineToolsets, discovery, type Toolset, type ToolTable } from '@repertoire/core'
+import {
+  combineToolsets,
+  discovery,
+  portable,
+  type Toolset,
+  type ToolTable,
+} from '@repertoire/core'
 
 /** Every toolset an organisation may choose from. */
-export const knownToolsets: readonly Toolset[] = [discovery]
+export const knownToolsets: readonly Toolset[] = [discovery, portable]
 
 /**
  * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.

@@ -1,0 +1,56 @@
+import { isSlug, readSkillFields, type SkillFields, slugify } from '@repertoire/skill-md'
+import type { UsedSkill } from '../agent/events.ts'
+import type { Revision, Skill } from '../catalog/skill.ts'
+import type { Problem } from '../errors.ts'
+import type { ToolFacts } from './tool.ts'
+
+/** The slug a model means by a name (D2): the name itself where it can be one, else the one made from it. */
+export function slugAsked(name: string): string {
+  const trimmed = name.trim()
+  return isSlug(trimmed) ? trimmed : slugify(trimmed)
+}
+
+/** The typed fields of a revision, from the frontmatter it was stored with. */
+export function fieldsOf(revision: Pick<Revision, 'frontmatter'>): SkillFields {
+  return readSkillFields(revision.frontmatter)
+}
+
+/** The skill as the log remembers that a model was given it. */
+export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
+  return { skillId: id, digest: head.digest, slug, name: head.name }
+}
+
+/**
+ * What keeps the model from a skill: it is not there (to it), or switched off. One that only people may start
+ * is not there to a model.
+ */
+export function unavailable(skill: Skill | null, name: string): Problem | undefined {
+  if (!skill || fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
+  if (skill.enabled && skill.archivedAt === null) return undefined
+  return {
+    code: 'skill.disabled',
+    kind: 'forbidden',
+    message: `"${skill.slug}" is switched off in the library, so it cannot be used.`,
+    hint: 'Go on without it, or tell the person that it would have to be switched on first.',
+    details: { slug: skill.slug },
+  }
+}
+
+/** The revision of it that this conversation was given last, by use_skill or in the prompt. */
+export function givenRevision(
+  slug: string,
+  { turn, session }: Pick<ToolFacts, 'turn' | 'session'>,
+): Pick<UsedSkill, 'skillId' | 'digest'> | undefined {
+  return turn.used.get(slug) ?? session.active.find((active) => active.slug === slug)
+}
+
+export function unknownSkill(name: string): Problem {
+  const asked = name.slice(0, 200)
+  return {
+    code: 'skill.not-found',
+    kind: 'not-found',
+    message: `There is no skill named ${JSON.stringify(asked)} that you could use.`,
+    hint: 'Take the name exactly as the list of available skills has it; if none fits, go on without a skill.',
+    details: { name: asked },
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Skill } from '../catalog/skill.ts'
+import { type Problem, ProblemError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import { allowedNames, toolsOnList } from '../policy/allowlist.ts'
+import { enablementSubjectOf } from '../session/active-skill.ts'
+import {
+  fieldsOf,
+  givenRevision,
+  slugAsked,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from './portable-skill.ts'
+import { skillResources } from './skill-resources.ts'
+import {
+  type BoundCall,
+  defineTool,
+  type ForkStart,
+  type Recorded,
+  type ToolFacts,
+  type ToolServices,
+} from './tool.ts'
+
+/** What takes the place of a sub-agent where there can be none (D6). */
+const directive =
+  'This skill is meant to be carried out apart. There is no sub-agent for it here, so do it yourself as one closed piece of work: follow the instructions for this task only, keep its intermediate results out of your answer, and report a compact result.'
+
+/** `use_skill` (D5, D6, D7). */
+export const useSkill = defineTool({
+  name: 'use_skill',
+  description:
+    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the only tools it allows for the rest of this turn, if it limits them. The skill used last is the one whose limits hold.',
+  input: z.strictObject({
+    name: z.string().min(1).max(200).describe('The name as the list of available skills has it.'),
+    task: z
+      .string()
+      .max(20_000)
+      .optional()
+      .describe(
+        'What is to be done, complete in itself, for a skill that is carried out by a sub-agent: it sees nothing of this conversation.',
+      ),
+  }),
+  permission: 'skills.read',
+  policy: 'skill-enablement',
+  machinery: true,
+  bind: ({ name, task = '' }) => ({
+    skillSlug: slugAsked(name),
+    reason: '',
+    question: (facts) => enablementQuestion(facts, name),
+    effect: {
+      kind: 'record',
+      run: async (services, { skill }) => {
+        const problem = unavailable(skill, name)
+        if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+        return taken(services, skill, task)
+      },
+    },
+  }),
+})
+
+/**
+ * An organisation whose people approve what enters a conversation is asked about this way in as about every
+ * other (A7), once a revision and conversation.
+ */
+function enablementQuestion(
+  facts: ToolFacts,
+  name: string,
+): ReturnType<NonNullable<BoundCall['question']>> | Problem {
+  const { skill, settings } = facts
+  const problem = unavailable(skill, name)
+  if (problem || !skill) return problem ?? unknownSkill(name)
+  const given = givenRevision(skill.slug, facts)
+  const known = given?.skillId === skill.id && given.digest === skill.head.digest
+  if (settings.skillEnablementPolicy !== 'prompt-user' || known) return null
+  return { type: 'skill_enablement', subject: enablementSubjectOf(skill) }
+}
+
+async function taken(
+  services: ToolServices,
+  skill: Skill,
+  task: string,
+): Promise<Recorded | ForkStart> {
+  const { contextFork, allowedTools: written = [] } = fieldsOf(skill.head)
+  const list = toolsOnList(written)
+  const allowedTools = list.restricts ? written : []
+  const used = usedSkillOf(skill)
+  if (contextFork && services.mayFork) {
+    return { fork: { skill: used, allowedTools, task: task.trim() || services.lastMessage } }
+  }
+  const output = {
+    ...(await instructionsOf(services, skill)),
+    context_fork: contextFork,
+    ...(contextFork && { directive }),
+    allowed_tools: list.restricts ? [...allowedNames(list)] : [],
+    ...(list.restricts && { enforced: true }),
+    ...(await resourcesOf(services, skill)),
+  }
+  return {
+    output,
+    events: [{ type: 'skill-used', skill: used, allowedTools }],
+    skillsUsed: [skill.id],
+  }
+}
+
+async function instructionsOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
+  const content = await skills.content(viewer, skill.id, skill.head.digest)
+  if (!content) throw new ProblemError(unknownSkill(skill.slug))
+  const { slug, head } = skill
+  return { name: slug, description: head.description, instructions: content.body }
+}
+
+async function resourcesOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
+  const { readable, notReadable, untold } = await skillResources(skills, viewer, skill)
+  return {
+    resources: [...readable],
+    ...(notReadable.length > 0 && { not_readable: [...notReadable] }),
+    ...(untold > 0 && { resources_untold: untold }),
+  }
+}
