@@ -22,6 +22,8 @@ export interface Connector {
   readonly endpoint: string
   /** `sha256:<hex>` of everything that decides where calls go: another one makes a stored yes stale. */
   readonly digest: string
+  /** How many tools it has; absent while nobody has looked. */
+  readonly toolCount?: number
 }
 
 /** A tool as its server describes it. Untrusted text. */
@@ -31,16 +33,25 @@ export interface ConnectorTool {
   readonly inputSchema: JsonObject
 }
 
-/** The MCP servers of one process. Throws ProblemError `connector.*`. */
+/** The MCP servers of one process, as far as the caller's organisation has them. Throws ProblemError `connector.*`. */
 export interface ConnectorHub {
-  /** In order of name. */
+  /** In order of name. Contacts none of them. */
   list(principal: Principal): Promise<readonly Connector[]>
-  tools(principal: Principal, connector: string, signal: AbortSignal): Promise<readonly ConnectorTool[]>
-  /** `key`: the tool call's id, so that a server that heeds it does not act twice. */
+  tools(
+    principal: Principal,
+    connector: string,
+    signal: AbortSignal,
+  ): Promise<readonly ConnectorTool[]>
+  /**
+   * Checks the input against the tool's schema and calls it. `digest`: of the connector that was permitted;
+   * when it has become another one, nothing is sent (`connector.changed`). `key`: the tool call's id, so
+   * that a server that heeds it does not act twice. The answer is untrusted data.
+   */
   call(
     principal: Principal,
     request: {
       readonly connector: string
+      readonly digest: string
       readonly tool: string
       readonly input: JsonObject
       readonly key: string

@@ -1,5 +1,6 @@
 import {
   combineToolsets,
+  connectors,
   discovery,
   portable,
   type Toolset,
@@ -7,7 +8,7 @@ import {
 } from '@repertoire/core'
 
 /** Every toolset an organisation may choose from. */
-export const knownToolsets: readonly Toolset[] = [discovery, portable]
+export const knownToolsets: readonly Toolset[] = [discovery, portable, connectors]
 
 /**
  * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.
