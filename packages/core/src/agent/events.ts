@@ -63,11 +63,15 @@ export interface TodoItem {
  */
 export type ConversationEvent = EventBody & { readonly fork?: string }
 
-/** Facts a tool may add to the log beside its own completion. */
-export type ToolEvent = Extract<
+type ToolEventBody = Extract<
   EventBody,
   { type: 'skill-used' | 'todo-changed' | 'connector-granted' }
 >
+
+/** Facts a tool may add to the log beside its own completion; which call it was, the loop knows. */
+export type ToolEvent = {
+  readonly [Type in ToolEventBody['type']]: Omit<Extract<ToolEventBody, { type: Type }>, 'callId'>
+}[ToolEventBody['type']]
 
 /**
  * The log is the journal: folding it gives the state of a run, so
@@ -137,6 +141,8 @@ type EventBody =
    */
   | {
       readonly type: 'skill-used'
+      /** The call whose result is the text. */
+      readonly callId: string
       readonly skill: UsedSkill
       readonly allowedTools: readonly string[]
     }

@@ -8,7 +8,7 @@ import type {
   ToolEffect,
   ToolFacts,
 } from '../tools/tool.ts'
-import type { ConversationEvent, ToolCall, ToolOutcome } from './events.ts'
+import type { ConversationEvent, ToolCall, ToolEvent, ToolOutcome } from './events.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 export interface EffectContext extends StepContext {
@@ -64,7 +64,12 @@ async function record(context: EffectContext, effect: RecordEffect): Promise<voi
   }
   const { output, events = [], files = [], skillsUsed = [] } = result
   const change = { files, skillsUsed }
-  await journal.append([completed(call, { status: 'ok', output }), ...events], change)
+  const facts = events.map((event) => eventOf(call, event))
+  await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
+}
+
+function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent {
+  return event.type === 'skill-used' ? { ...event, callId } : event
 }
 
 async function act(context: EffectContext, effect: ActEffect): Promise<void> {

@@ -28,7 +28,7 @@ describe('a list of allowed tools on the wire', () => {
       runId: 'run_1',
       traceId: 't',
       at: 0,
-      event: { type: 'skill-used', skill, allowedTools },
+      event: { type: 'skill-used', callId: 'call_1', skill, allowedTools },
     } as unknown as LoggedEvent
     return toWireEvent(logged).data
   }
