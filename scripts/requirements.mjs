@@ -1,5 +1,6 @@
 // The one place that knows what some tests need beyond npm packages, how to find it on this machine,
 // and how to get it. Runs on Node 18 with built-ins only.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +26,13 @@ const requirements = [
     install: 'apt-get install postgresql (or point TEST_DATABASE_URL at an empty database)',
     concerns: /postgres/i,
     find: () => process.env.TEST_DATABASE_URL || findPostgres(),
+  },
+  {
+    name: 'Python with venv',
+    debian: ['python3-venv'],
+    install: 'apt-get install python3-venv',
+    concerns: /\bskills-ref\b|\bpython\b/i,
+    find: findPythonWithVenv,
   },
   {
     name: 'the shared test data',
@@ -64,6 +72,12 @@ export function findPostgres() {
     ...inPath(['initdb']),
   ])
   return initdb && dirname(initdb)
+}
+
+/** A Python that can make virtual environments; Debian leaves `ensurepip` out of its bare one. */
+function findPythonWithVenv() {
+  const check = ['-c', 'import ensurepip, venv']
+  return spawnSync('python3', check, { stdio: 'ignore' }).status === 0 ? 'python3' : undefined
 }
 
 function inPath(names) {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '../..')
+import { root } from './places.ts'
 
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** What it has printed so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
@@ -52,6 +52,7 @@ export async function startServer(options: {
   await untilReady(url, child, () => printed)
   return {
     url,
+    pid: child.pid as number,
     output: () => printed,
     kill: async (signal) => {
       const gone = once(child, 'exit')

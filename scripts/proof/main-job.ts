@@ -1,0 +1,225 @@
+/**
+ * The main job, from an empty folder, over the wire: import hundreds of real skills, ask, approve, pay,
+ * use, give back, and survive `kill -9` while a person is being asked.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Api, connect, type EventReader, type StreamedEvent } from './api.ts'
+import { realSkills, root } from './places.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+
+const question = 'The production Postgres is responding slowly, can you triage it?'
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+const command = ['--conditions=repertoire-source', join(root, 'packages/cli/src/main.ts')]
+let step = 0
+
+function shown(promise: string): void {
+  step += 1
+  process.stdout.write(`${String(step).padStart(2)}. ${promise}\n`)
+}
+
+interface SkillsState {
+  enabled_skills: { name: string; slug: string; content_length: number; source_type: string }[]
+  budget_used_chars: number
+  budget_max_chars: number
+}
+interface Turn {
+  reply: string | null
+  run: { id: string; status: string }
+  approvals: {
+    id: string
+    skill: { id: string; slug: string; content_length: number; digest: string }
+  }[]
+  skills: SkillsState
+}
+type Asked = { approval_id: string; slug: string; name: string; content_length: number }
+
+/** SQLite always; PostgreSQL, with a second replica, where one is at hand. */
+export async function proveMainJob(): Promise<void> {
+  process.stdout.write('On SQLite\n')
+  await prove({})
+  const databaseUrl = process.env.TEST_DATABASE_URL
+  if (databaseUrl === undefined) {
+    assert.notEqual(process.env.REQUIRE_ALL, '1', 'PostgreSQL is required here')
+    process.stdout.write('skipped: PostgreSQL (apt-get install postgresql)\n')
+    return
+  }
+  process.stdout.write('On PostgreSQL\n')
+  step = 0
+  await prove({ DATABASE_URL: databaseUrl })
+}
+
+async function prove(env: Record<string, string>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-proof-'))
+  const port = await freePort()
+  let server = await startServer({ dataDir, port, key, env })
+  try {
+    shown(`started on an empty folder at ${server.url}`)
+    const api = connect(server.url, key)
+    await importSkills(server)
+    await api.send('PUT', '/settings', { skill_enablement_policy: 'prompt-user' })
+    shown('policy set to prompt-user')
+    const conversation = await api.send<{ id: string }>('POST', '/conversations', {})
+    await useAndGiveBack(api, conversation.id)
+    server = await surviveKill(server, { dataDir, port, env })
+    if (env.DATABASE_URL !== undefined) await answerOnAnotherReplica(server, { dataDir, env })
+    shown('done: every promise above held')
+  } finally {
+    await server.kill('SIGTERM').catch(() => undefined)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function importSkills(server: ServerProcess): Promise<void> {
+  const folder = existsSync(realSkills) ? realSkills : join(root, 'skills')
+  const runCommand = (from = folder) =>
+    promisify(execFile)(process.execPath, [...command, 'import', from, '--url', server.url], {
+      env: { ...process.env, REPERTOIRE_API_KEY: key },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  const first = summaryOf((await runCommand()).stdout)
+  if (folder === realSkills) assert.equal(first, '244 created, 0 updated, 0 unchanged, 0 refused')
+  shown(
+    `imported ${folder === realSkills ? 'the 244 real skills' : 'the shipped skills'}: ${first}`,
+  )
+  const again = summaryOf((await runCommand()).stdout)
+  assert.match(again, /^0 created, 0 updated, \d+ unchanged, 0 refused$/)
+  shown(`imported again, nothing changes: ${again}`)
+  await runCommand(join(root, 'skills'))
+  shown('imported the six skills that ship')
+}
+
+function summaryOf(output: string): string {
+  const line = output.match(/\d+ created, \d+ updated, \d+ unchanged, \d+ refused/)
+  assert.ok(line, `the import prints a summary:\n${output.slice(-2000)}`)
+  return line[0]
+}
+
+async function useAndGiveBack(api: Api, id: string): Promise<void> {
+  const before = await api.get<SkillsState>(`/conversations/${id}/skills`)
+  assert.equal(before.budget_used_chars, 0)
+  const events = api.events(`/conversations/${id}/events`, 0)
+  const turn = await api.send<Turn>('POST', `/conversations/${id}/messages`, { text: question })
+  assert.equal(turn.run.status, 'waiting')
+  const asked = await nextApproval(events)
+  assert.equal(turn.approvals[0]?.id, asked.approval_id)
+  shown(`asked “${question}”: approval_required for ${asked.slug} (${asked.content_length} chars)`)
+
+  await api.send('POST', `/approvals/${asked.approval_id}`, { approved: true })
+  const changed = await events.next('skills_state_changed')
+  checkState(changed, asked)
+  shown(`approved: skills_state_changed ${asked.content_length} / 16000, with exactly A6's fields`)
+
+  const stepStarted = await events.next('step_started')
+  const reply = await events.next('run_completed')
+  const digest = String(stepStarted.data.prompt_digest)
+  const skill = await skillBySlug(api, asked.slug)
+  const prompt = await api.get<{ system: string[] }>(`/conversations/${id}/prompts/${digest}`)
+  const system = prompt.system.join('\n')
+  assert.ok(system.includes('<skill name="') && system.includes(skill.body.trim().slice(0, 200)))
+  shown(`the next model call's recorded system prompt holds the block (${system.length} chars)`)
+  assert.ok(String(reply.data.text).length > 0)
+
+  const off = await api.send<Turn>('POST', `/conversations/${id}/messages`, {
+    text: `Please disable ${asked.slug} now.`,
+  })
+  assert.equal(off.run.status, 'completed')
+  assert.deepEqual(off.skills, before)
+  shown('disabled: the budget is back to what it was')
+  events.close()
+}
+
+async function nextApproval(events: EventReader): Promise<Asked> {
+  const event = await events.next('approval_required')
+  assert.deepEqual(Object.keys(event.data).toSorted(), ['skill', 'type'])
+  assert.equal(event.data.type, 'skill_enablement')
+  return event.data.skill as Asked
+}
+
+function checkState(event: StreamedEvent, asked: Asked): void {
+  assert.deepEqual(event.data, {
+    enabled_skills: [
+      {
+        name: asked.name,
+        slug: asked.slug,
+        content_length: asked.content_length,
+        source_type: 'manual',
+      },
+    ],
+    budget_used_chars: asked.content_length,
+    budget_max_chars: 16_000,
+  })
+}
+
+async function skillBySlug(
+  api: Api,
+  slug: string,
+): Promise<{ body: string; content_length: number }> {
+  const found = await api.get<{ items: { id: string; slug: string }[] }>(
+    `/skills?q=${encodeURIComponent(slug)}`,
+  )
+  const hit = found.items.find((item) => item.slug === slug)
+  assert.ok(hit, `${slug} is found by its own slug`)
+  return api.get(`/skills/${hit.id}`)
+}
+
+async function surviveKill(
+  server: ServerProcess,
+  place: { dataDir: string; port: number; env: Record<string, string> },
+): Promise<ServerProcess> {
+  const before = connect(server.url, key)
+  const { id } = await before.send<{ id: string }>('POST', '/conversations', {})
+  const turn = await before.send<Turn>('POST', `/conversations/${id}/messages`, { text: question })
+  assert.equal(turn.run.status, 'waiting')
+  await server.kill('SIGKILL')
+  shown('kill -9 while the approval is pending')
+
+  const restarted = await startServer({ ...place, key })
+  const api = connect(restarted.url, key)
+  const pending = await api.get<{ items: { id: string }[] }>(
+    `/approvals?status=pending&conversation_id=${id}`,
+  )
+  assert.deepEqual(
+    pending.items.map((approval) => approval.id),
+    [turn.approvals[0]?.id],
+  )
+  shown('restarted: the same approval is still pending')
+
+  const events = api.events(`/conversations/${id}/events`, 0)
+  await api.send('POST', `/approvals/${pending.items[0]?.id}`, { approved: true })
+  await events.next('run_completed')
+  const calls = events.seen
+    .filter((event) => event.event === 'tool_completed')
+    .map((event) => event.data.call_id)
+  assert.equal(new Set(calls).size, calls.length, 'no tool call completed twice')
+  const state = await api.get<SkillsState>(`/conversations/${id}/skills`)
+  assert.equal(state.enabled_skills.length, 1)
+  events.close()
+  shown(`approved after the restart: the run finished, ${calls.length} tool calls, none repeated`)
+  return restarted
+}
+
+async function answerOnAnotherReplica(
+  first: ServerProcess,
+  place: { dataDir: string; env: Record<string, string> },
+): Promise<void> {
+  const second = await startServer({ ...place, port: await freePort(), key })
+  try {
+    const here = connect(first.url, key)
+    const there = connect(second.url, key)
+    const { id } = await here.send<{ id: string }>('POST', '/conversations', {})
+    const events = here.events(`/conversations/${id}/events`, 0)
+    await here.send('POST', `/conversations/${id}/messages`, { text: question })
+    const asked = await nextApproval(events)
+    await there.send('POST', `/approvals/${asked.approval_id}`, { approved: true })
+    await events.next('run_completed')
+    events.close()
+    shown('asked on one replica, approved on another: the first one’s stream shows the end')
+  } finally {
+    await second.kill('SIGTERM')
+  }
+}

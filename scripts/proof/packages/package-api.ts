@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+
+/** The two doors of packages, as somebody's script would use them, and what the server says it has. */
+export interface PackageApi {
+  /** Imports the bytes of a zip or a SKILL.md; answers the skill's id. */
+  importPackage(bytes: Uint8Array, filename: string): Promise<string>
+  skill(id: string): Promise<KeptSkill>
+  exportPackage(id: string): Promise<Exported>
+}
+
+export interface KeptSkill {
+  readonly slug: string
+  readonly digest: string
+  readonly files: readonly { path: string; sha256: string; size: number; executable: boolean }[]
+}
+
+export interface Exported {
+  readonly bytes: Buffer
+  readonly filename: string
+  readonly isZip: boolean
+}
+
+export function packageApi(baseUrl: string, key: string): PackageApi {
+  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
+    const response = await fetch(`${baseUrl}/api/v1/skills${path}`, { ...init, headers })
+    if (response.ok) return response
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  }
+  return {
+    async importPackage(bytes, filename) {
+      const type = filename.endsWith('.zip') ? 'application/zip' : 'text/markdown'
+      const response = await call(`/import?filename=${encodeURIComponent(filename)}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: new Uint8Array(bytes),
+      })
+      const { skill } = (await response.json()) as { skill: { id: string } }
+      return skill.id
+    },
+    skill: async (id) => (await call(`/${id}`)).json() as Promise<KeptSkill>,
+    async exportPackage(id) {
+      const response = await call(`/${id}/export`)
+      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
+      assert.ok(name?.[1], 'an export has a file name')
+      const isZip = response.headers.get('content-type') === 'application/zip'
+      return { bytes: Buffer.from(await response.arrayBuffer()), filename: name[1], isZip }
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { realSkills } from '../places.ts'
+import { freePort, startServer } from '../server-process.ts'
+import { openZip } from '../zip/open-zip.ts'
+import { type PlainFile, plainModel, zipBytes } from '../zip/zip-model.ts'
+import { type Exported, type PackageApi, packageApi } from './package-api.ts'
+import { readSkillFolders, type SkillFolder } from './skill-folders.ts'
+import { proveStockClient } from './stock-client.ts'
+
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+
+/**
+ * Every public skill goes in as a zip that no library of ours made, comes out, goes into a second server that never
+ * saw it, and comes out again: the same digest, the same files byte for byte, the same archive.
+ */
+export async function provePackages(): Promise<void> {
+  if (!existsSync(realSkills)) {
+    process.stdout.write('skipped: the round trip of 244 real skills (no ../shared/data)\n')
+    return
+  }
+  const place = mkdtempSync(join(tmpdir(), 'repertoire-packages-'))
+  const servers = await Promise.all(
+    ['first', 'second'].map(async (name) =>
+      startServer({ dataDir: join(place, name), port: await freePort(), key }),
+    ),
+  )
+  try {
+    const [first, second] = servers.map(({ url }) => packageApi(url, key))
+    const exported = await proveRoundTrips(first as PackageApi, second as PackageApi)
+    await proveStockClient(
+      exported.map(({ folder, slug, files }) => {
+        const after = join(place, 'exported', folder.folder.slice(realSkills.length), slug)
+        writeFolder(after, files)
+        return { before: folder.folder, after }
+      }),
+      place,
+    )
+  } finally {
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+interface RoundTrip {
+  readonly folder: SkillFolder
+  readonly slug: string
+  /** As they lie in the export. */
+  readonly files: readonly PlainFile[]
+  readonly digest: string
+  readonly fault: string
+}
+
+async function proveRoundTrips(first: PackageApi, second: PackageApi): Promise<RoundTrip[]> {
+  const rows: RoundTrip[] = []
+  line(['skill', 'files', 'bytes', 'digest', 'verdict'])
+  for (const folder of readSkillFolders()) {
+    const row = await roundTrip(folder, first, second)
+    rows.push(row)
+    const bytes = folder.files.reduce((sum, file) => sum + file.bytes.length, 0)
+    const digest = row.digest.replace('sha256:', '').slice(0, 12)
+    line([row.slug, String(folder.files.length), String(bytes), digest, row.fault || 'same'])
+  }
+  const files = rows.flatMap(({ folder }) => folder.files)
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const faults = rows.filter(({ fault }) => fault !== '').length
+  const executable = files.filter((file) => file.executable).length
+  process.stdout.write(
+    `${rows.length} skills, ${files.length} files (${executable} executable), ${bytes} bytes: ` +
+      `${rows.length - faults} the same after import, export and import, ${faults} not\n`,
+  )
+  assert.equal(rows.length, 244)
+  assert.equal(faults, 0, 'every package survives the round trip')
+  return rows
+}
+
+async function roundTrip(
+  folder: SkillFolder,
+  first: PackageApi,
+  second: PackageApi,
+): Promise<RoundTrip> {
+  const packed = folder.files.map((file) => ({ ...file, path: `${folder.name}/${file.path}` }))
+  const id = await first.importPackage(zipBytes(plainModel(packed)), `${folder.name}.zip`)
+  const kept = await first.skill(id)
+  const out = await first.exportPackage(id)
+  const again = await second.importPackage(out.bytes, out.filename)
+  const keptAgain = await second.skill(again)
+  const outAgain = await second.exportPackage(again)
+  const files = unpacked(out, kept.slug)
+  const faults = [
+    kept.digest === keptAgain.digest || `digest ${keptAgain.digest}`,
+    JSON.stringify(kept.files) === JSON.stringify(keptAgain.files) || 'another manifest',
+    out.bytes.equals(outAgain.bytes) || 'another archive',
+    differences(folder.files, files),
+  ]
+  const fault = faults.filter((found) => found !== true).join('; ')
+  return { folder, slug: kept.slug, files, digest: kept.digest, fault }
+}
+
+function unpacked({ bytes, isZip }: Exported, slug: string): PlainFile[] {
+  if (!isZip) return [{ path: 'SKILL.md', bytes, executable: false }]
+  return openZip(bytes).map((file) => {
+    assert.ok(file.path.startsWith(`${slug}/`), `${file.path} lies in the folder ${slug}`)
+    return { ...file, path: file.path.slice(slug.length + 1) }
+  })
+}
+
+function differences(before: readonly PlainFile[], after: readonly PlainFile[]): true | string {
+  if (before.length !== after.length) return `${after.length} files`
+  const changed = before.filter((file) => {
+    const same = after.find(({ path }) => path === file.path)
+    if (!same || same.executable !== file.executable) return true
+    return Buffer.compare(same.bytes, file.bytes) !== 0
+  })
+  return changed.length === 0 || `changed: ${changed.map(({ path }) => path).join(', ')}`
+}
+
+function writeFolder(folder: string, files: readonly PlainFile[]): void {
+  for (const { path, bytes, executable } of files) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, bytes, { mode: executable ? 0o755 : 0o644 })
+  }
+}
+
+const widths = [52, 5, 9, 12]
+
+function line(cells: readonly string[]): void {
+  const padded = cells.map((cell, index) => {
+    const width = widths[index] ?? 0
+    return index === 1 || index === 2 ? cell.padStart(width) : cell.padEnd(width)
+  })
+  process.stdout.write(`${padded.join('  ').trimEnd()}\n`)
+}

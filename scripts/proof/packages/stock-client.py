@@ -1,0 +1,21 @@
+"""Reads pairs of folders (before, after) from stdin as JSON and says what the reference library makes of each."""
+
+import json
+import sys
+from pathlib import Path
+
+from agentskills import SkillError, read_properties, to_prompt, validate
+
+
+def reading(folder):
+    path = Path(folder)
+    try:
+        properties = read_properties(path).to_dict()
+        prompt = to_prompt([path]).replace(str(path.resolve()), "")
+    except SkillError as error:
+        properties, prompt = None, str(error).replace(str(path), "")
+    return {"errors": validate(path), "properties": properties, "prompt": prompt}
+
+
+pairs = json.load(sys.stdin)
+json.dump([[reading(pair["before"]), reading(pair["after"])] for pair in pairs], sys.stdout)

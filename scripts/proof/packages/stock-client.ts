@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+interface Pair {
+  /** The folder as its author published it. */
+  readonly before: string
+  /** As our export unpacks. */
+  readonly after: string
+}
+
+interface Reading {
+  readonly errors: readonly string[]
+  readonly properties: Record<string, unknown> | null
+  readonly prompt: string
+}
+
+/** The reference implementation of the open format, in its own language, takes from us what it takes from the author. */
+export async function proveStockClient(pairs: readonly Pair[], place: string): Promise<void> {
+  const python = installReference(join(place, 'python'))
+  if ('missing' in python) {
+    process.stdout.write(`skipped: the reference validator skills-ref (${python.missing})\n`)
+    return
+  }
+  const script = join(import.meta.dirname, 'stock-client.py')
+  const printed = execFileSync(python.program, [script], {
+    input: JSON.stringify(pairs),
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  const readings = JSON.parse(printed.toString()) as [Reading, Reading][]
+  assert.equal(readings.length, pairs.length)
+  const accepted = readings.filter(([before]) => before.errors.length === 0)
+  const lost = accepted.filter(([, after]) => after.errors.length > 0)
+  const won = readings.filter(([one, other]) => one.errors.length > 0 && other.errors.length === 0)
+  const read = readings.filter(([before]) => before.properties !== null)
+  const same = read.filter(([before, after]) => JSON.stringify(before) === JSON.stringify(after))
+  const changed = readings.filter(
+    ([one, other]) =>
+      JSON.stringify(one.properties) !== JSON.stringify(other.properties) ||
+      one.prompt !== other.prompt,
+  )
+  process.stdout.write(
+    [
+      `skills-ref 0.1.0 accepts ${accepted.length} of ${readings.length} as published and ` +
+        `${accepted.length - lost.length} of these ${accepted.length} as exported` +
+        (won.length > 0 ? `, and ${won.length} more, for our folder has the skill's name` : ''),
+      `it reads the properties of ${read.length}; properties and prompt differ after export in ` +
+        `${changed.length}, and ${same.length} get the same remarks as well`,
+      '',
+    ].join('\n'),
+  )
+  const names = (list: [Reading, Reading][]) => list.map(([, after]) => after.errors.join('; '))
+  assert.deepEqual(names(lost), [], 'what it accepted on the way in it accepts on the way out')
+  assert.equal(changed.length, 0, 'properties and prompts are the same before and after')
+}
+
+/** A virtual environment with the reference library, or what is missing for one. */
+function installReference(folder: string): { program: string } | { missing: string } {
+  const run = (program: string, args: readonly string[]) =>
+    spawnSync(program, args, { stdio: 'ignore', timeout: 120_000 }).status === 0
+  if (!run('python3', ['-m', 'venv', folder])) {
+    return { missing: 'no Python with venv: apt-get install python3-venv' }
+  }
+  const program = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
+  const install = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--retries',
+    '1',
+  ]
+  if (!run(program, [...install, 'skills-ref==0.1.0'])) {
+    return { missing: 'the package index cannot be reached' }
+  }
+  return { program }
+}
