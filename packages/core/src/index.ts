@@ -120,6 +120,7 @@ export type {
   ApprovalId,
   ConversationId,
   IntegrationEntryId,
+  ProposalId,
   RevisionDigest,
   RunId,
   SkillId,

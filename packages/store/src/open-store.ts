@@ -19,6 +19,7 @@ import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
+import { createProposalStore } from './proposals/proposal-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 
 export interface StoreOptions {
@@ -90,6 +91,7 @@ function assemble(
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
         conversations: createConversationStore(db),
         approvals: createApprovalStore(db),
+        proposals: createProposalStore({ db, blobs, ids, sha256 }),
         settings: createSettingsStore(db),
         members: createMemberStore(db),
         audit: createAuditStore(db),

@@ -44,7 +44,7 @@ export function planSave(request: SaveRequest): SavePlan {
     const key = slugKey(arrival.scope, arrival.slug)
     const before = current.get(key)
     if (before && request.mode === 'create') return { status: 'conflict', existing: before }
-    if (before && before.head.digest === arrival.facts.digest) {
+    if (before && before.head.digest === arrival.facts.digest && !comesBack(before, arrival)) {
       return { status: 'unchanged', skill: before }
     }
     const write = before
@@ -77,14 +77,16 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   checkVersion(before, request.expectedVersion)
   if (request.slugHolder && request.slugHolder.id !== before.id) throw slugTaken(request.slugHolder)
   const slug = change.slug ?? before.slug
-  const enabled = change.enabled ?? before.enabled
+  const { archivedAt, enabled } = switchesOf(before, change, now)
   const arrival = change.arrival?.facts.digest === before.head.digest ? undefined : change.arrival
   const origin = change.origin ?? before.origin
-  const kept = slug === before.slug && enabled === before.enabled && isSame(origin, before.origin)
+  const switched = enabled !== before.enabled || archivedAt !== before.archivedAt
+  const kept = slug === before.slug && !switched && isSame(origin, before.origin)
   if (!arrival && kept) {
     return { before, after: before, revisions: [] }
   }
-  const identity = { ...before, slug, enabled, origin, version: before.version + 1, updatedAt: now }
+  const version = before.version + 1
+  const identity = { ...before, slug, enabled, archivedAt, origin, version, updatedAt: now }
   if (!arrival) return { before, after: identity, revisions: [] }
   const revision = revisionOf(arrival, before.head.number + 1, now)
   return {
@@ -96,6 +98,21 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
 
 function isSame(one: SkillOrigin, other: SkillOrigin): boolean {
   return (Object.keys(one) as (keyof SkillOrigin)[]).every((key) => one[key] === other[key])
+}
+
+/** What is archived is off; switching it on, or a new text for it, takes it out of the archive (D9). */
+function switchesOf(
+  before: Skill,
+  change: SkillChange,
+  now: Timestamp,
+): Pick<Skill, 'archivedAt' | 'enabled'> {
+  const back = change.enabled === true || (change.arrival && comesBack(before, change.arrival))
+  const archived = change.archived ?? (before.archivedAt !== null && !back)
+  if (archived) return { archivedAt: before.archivedAt ?? now, enabled: false }
+  return {
+    archivedAt: null,
+    enabled: change.enabled ?? (before.enabled || before.archivedAt !== null),
+  }
 }
 
 /** Throws ProblemError `skill.stale` when a version is expected and it is not the current one. */
@@ -114,6 +131,9 @@ function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillW
     enabled: arrival.enabled,
     origin: arrival.origin,
     head: revision,
+    archivedAt: null,
+    useCount: 0,
+    lastUsedAt: null,
     version: 1,
     createdBy: arrival.author,
     createdAt: now,
@@ -124,15 +144,26 @@ function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillW
 
 /** A person's on/off switch outlives a re-import, so `arrival.enabled` counts for new skills only. */
 function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): SkillWrite {
-  const revision = revisionOf(arrival, before.head.number + 1, now)
+  const same = arrival.facts.digest === before.head.digest
+  const revision = same ? before.head : revisionOf(arrival, before.head.number + 1, now)
   const after: Skill = {
     ...before,
+    ...(comesBack(before, arrival) && { archivedAt: null, enabled: true }),
     origin: arrival.origin,
     head: revision,
     version: before.version + 1,
     updatedAt: now,
   }
-  return { before, after, revisions: [{ revision, arrival }] }
+  return { before, after, revisions: same ? [] : [{ revision, arrival }] }
+}
+
+/**
+ * Somebody who brings in a skill they had archived wants it back (D9). What follows a source by itself
+ * does not decide that for them.
+ */
+function comesBack(before: Skill, { origin }: SkillArrival): boolean {
+  const byItself = origin.provenance === 'integration' || origin.provenance === 'catalog'
+  return before.archivedAt !== null && !byItself
 }
 
 function revisionOf(arrival: SkillArrival, number: number, now: Timestamp): Revision {

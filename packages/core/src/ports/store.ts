@@ -112,7 +112,7 @@ export type SaveOutcome =
 export interface SkillChange {
   readonly slug?: string
   readonly enabled?: boolean
-  /** Into the archive (and switched off), or out of it (and switched on). */
+  /** Into the archive (and switched off), or out of it (and switched on). A new text takes it out, too. */
   readonly archived?: boolean
   /** Where the content is from now on said to come from; an arrival that is a new head brings its own. */
   readonly origin?: SkillOrigin
@@ -135,7 +135,7 @@ export interface IndexableSkill {
 export interface SkillStore {
   /**
    * Saves each arrival on its own: an outcome an item, in order; an upsert leaves the enabled switch of a
-   * known skill as it is. All in one transaction, so nothing is half-written. Files of an arrival are
+   * known skill as it is, except that a person's takes an archived one out of the archive. All in one transaction, so nothing is half-written. Files of an arrival are
    * durable before its row is. Throws ProblemError `skill.manifest-mismatch` when a file is not the one the
    * manifest describes, and `store.full` when there is no room.
    */
@@ -174,6 +174,8 @@ export interface SkillStore {
   /** Of `active`, those no longer offered to the viewer: removed, disabled, or no longer visible. */
   withdrawn(viewer: UserId, active: readonly ActiveSkill[]): Promise<readonly ActiveSkill[]>
 
+  /** For the curator only: the tenant's skills of this provenance, whoever may see them, by id. */
+  madeBy(provenance: Provenance, after: SkillId | null, limit: number): Promise<readonly Skill[]>
   /** For the index only: every skill of the tenant, by id; with the sequence number the page is at least as new as. */
   indexable(after: SkillId | null, limit: number): Promise<readonly IndexableSkill[]>
   indexableById(ids: readonly SkillId[]): Promise<readonly IndexableSkill[]>

@@ -1,6 +1,6 @@
 import type { Run } from '../agent/conversation.ts'
 import { isOpenRun } from '../agent/run-status.ts'
-import type { ConversationId, Timestamp } from '../ids.ts'
+import type { ConversationId, SkillId, Timestamp } from '../ids.ts'
 import type { LogBatch } from '../ports/store.ts'
 import {
   conversationBusy,
@@ -34,8 +34,18 @@ export function appendBatch(
   else if (batch.run && batch.startRun) {
     changeRun(tenant.runs.get(batch.startRun.id) as MemoryRun, batch, now)
   }
+  noteUse(tenant, batch.skillsUsed ?? [], now)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
+}
+
+/** Says nothing to the index: how often a skill was used is no part of what is searched. */
+function noteUse(tenant: MemoryTenant, ids: readonly SkillId[], now: Timestamp): void {
+  for (const id of new Set(ids)) {
+    const entry = tenant.skills.get(id)
+    if (!entry) continue
+    entry.skill = { ...entry.skill, useCount: entry.skill.useCount + 1, lastUsedAt: now }
+  }
 }
 
 /** The one run of the conversation that is not final. */

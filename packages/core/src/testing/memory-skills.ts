@@ -1,12 +1,12 @@
 import type { Skill } from '../catalog/skill.ts'
-import type { SkillWrite } from '../catalog/skill-write.ts'
 import { checkVersion, planSave, planUpdate } from '../catalog/skill-write.ts'
-import { isVisible, slugKey } from '../catalog/visibility.ts'
+import { isVisible } from '../catalog/visibility.ts'
 import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { IndexableSkill, SkillFilter, SkillStore } from '../ports/store.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import { pageByText } from './memory-pages.ts'
+import { applySkillWrites, recordSkillChanges, slugHolder } from './memory-skill-writes.ts'
 import type { MemoryRevision, MemoryTenant, Notify } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
 
@@ -38,19 +38,6 @@ export function createMemorySkills({
     find(viewer, id)
       ? (tenant.skills.get(id)?.revisions.find((row) => row.revision.digest === digest) ?? null)
       : null
-  const holder = (skill: Skill, slug: string): Skill | null =>
-    all().find((other) => slugKey(other.scope, other.slug) === slugKey(skill.scope, slug)) ?? null
-  const record = (ids: readonly SkillId[]): void => {
-    for (const skillId of ids) tenant.changes.push({ seq: tenant.changes.length + 1, skillId })
-    if (ids.length > 0) notify({ kind: 'skills', tenantId: tenant.id })
-  }
-  const apply = (write: SkillWrite): SkillId => {
-    const entry = tenant.skills.get(write.after.id) ?? { skill: write.after, revisions: [] }
-    entry.skill = write.after
-    entry.revisions.push(...write.revisions.map(memoryRevision))
-    tenant.skills.set(write.after.id, entry)
-    return write.after.id
-  }
 
   return {
     save: async (arrivals, mode) => {
@@ -61,7 +48,7 @@ export function createMemorySkills({
         now: clock.now(),
         newId: () => ids.next('skl') as SkillId,
       })
-      record(plan.writes.map(apply))
+      applySkillWrites(tenant, plan.writes, notify)
       return plan.outcomes
     },
     get: async (viewer, id) => find(viewer, id),
@@ -79,16 +66,17 @@ export function createMemorySkills({
     tags: async (viewer) => countTags(visible(viewer)),
     update: async (viewer, id, change, expectedVersion) => {
       const before = require(viewer, id)
-      const slugHolder = change.slug === undefined ? null : holder(before, change.slug)
+      const holder =
+        change.slug === undefined ? null : slugHolder(tenant, before.scope, change.slug)
       const now = clock.now()
-      const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
-      if (write.after !== before) record([apply(write)])
+      const write = planUpdate({ before, change, expectedVersion, slugHolder: holder, now })
+      if (write.after !== before) applySkillWrites(tenant, [write], notify)
       return write.after
     },
     remove: async (viewer, id, expectedVersion) => {
       checkVersion(require(viewer, id), expectedVersion)
       tenant.skills.delete(id)
-      record([id])
+      recordSkillChanges(tenant, [id], notify)
     },
     revisions: async (viewer, id) =>
       find(viewer, id)
@@ -102,6 +90,12 @@ export function createMemorySkills({
     },
     withdrawn: async (viewer, active) =>
       active.filter((skill) => find(viewer, skill.skillId)?.enabled !== true),
+    madeBy: async (provenance, after, limit) =>
+      all()
+        .filter((skill) => skill.origin.provenance === provenance)
+        .filter(({ id }) => after === null || compareText(after, id) < 0)
+        .sort((one, other) => compareText(one.id, other.id))
+        .slice(0, limit),
     indexable: async (after, limit) =>
       [...tenant.skills.keys()]
         .filter((id) => after === null || compareText(after, id) < 0)
@@ -114,11 +108,6 @@ export function createMemorySkills({
   }
 }
 
-function memoryRevision({ revision, arrival }: SkillWrite['revisions'][number]): MemoryRevision {
-  const files = new Map(arrival.files.map((file) => [file.path, Uint8Array.from(file.bytes)]))
-  return { revision, content: arrival.content, files }
-}
-
 function indexed(tenant: MemoryTenant, id: SkillId): IndexableSkill[] {
   const entry = tenant.skills.get(id)
   const head = entry?.revisions.at(-1)
@@ -129,6 +118,8 @@ function fits(skill: Skill, filter: SkillFilter): boolean {
   return (
     (filter.scope === undefined || skill.scope.kind === filter.scope) &&
     (filter.enabled === undefined || skill.enabled === filter.enabled) &&
+    (filter.provenance === undefined || skill.origin.provenance === filter.provenance) &&
+    (filter.archived === undefined || (skill.archivedAt !== null) === filter.archived) &&
     (filter.sourceId === undefined || skill.origin.sourceId === filter.sourceId) &&
     (filter.tags ?? []).every((tag) => skill.head.tags.includes(tag))
   )

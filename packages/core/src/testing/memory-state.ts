@@ -5,6 +5,7 @@ import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
 import type {
   ApprovalId,
   ConversationId,
+  ProposalId,
   RunId,
   SkillId,
   TenantId,
@@ -13,6 +14,7 @@ import type {
 } from '../ids.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
+import type { Proposal } from '../ports/proposals.ts'
 import type {
   ApiKey,
   AuditEntry,
@@ -49,6 +51,7 @@ export interface MemoryTenant {
   readonly conversations: Map<ConversationId, MemoryConversation>
   readonly runs: Map<RunId, MemoryRun>
   readonly approvals: Map<ApprovalId, Approval>
+  readonly proposals: Map<ProposalId, Proposal>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
@@ -70,6 +73,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     conversations: new Map(),
     runs: new Map(),
     approvals: new Map(),
+    proposals: new Map(),
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),

@@ -6,6 +6,7 @@ import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
 import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
+import { createMemoryProposals } from './memory-proposals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
@@ -33,6 +34,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     skills: createMemorySkills({ tenant, clock: options.clock, ids, notify }),
     conversations: createMemoryConversations(tenant, notify),
     approvals: createMemoryApprovals(tenant, notify),
+    proposals: createMemoryProposals({ tenant, ids, notify }),
     settings: createMemorySettings(tenant),
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),

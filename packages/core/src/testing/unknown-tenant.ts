@@ -9,11 +9,12 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
       if (absent()) throw tenantNotFound(store.tenantId)
       return write(...args)
     }
-  const { skills, conversations, settings, members, audit, integrations } = store
+  const { skills, conversations, proposals, settings, members, audit, integrations } = store
   return {
     ...store,
     skills: { ...skills, save: existing(skills.save) },
     conversations: { ...conversations, create: existing(conversations.create) },
+    proposals: { ...proposals, create: existing(proposals.create) },
     settings: { ...settings, put: existing(settings.put) },
     members: { ...members, create: existing(members.create) },
     audit: { ...audit, append: existing(audit.append) },

@@ -17,6 +17,7 @@ import {
   forEveryStore,
   newApproval,
   newConversation,
+  newProposal,
   newRun,
   type World,
 } from './world.ts'
@@ -37,6 +38,8 @@ async function furnished(world: World) {
   const approval = newApproval(world, run)
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
   await tenant.conversations.append(conversation.id, step, 1)
+  const proposal = newProposal(world, run)
+  await tenant.proposals.create(proposal)
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
   const key = { userId: ann, name: 'k', prefix: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
@@ -58,7 +61,7 @@ async function furnished(world: World) {
     contentLength,
     sourceType: 'manual',
   }
-  return { tenant, skill, conversation, run, approval, keyId, active }
+  return { tenant, skill, conversation, run, approval, proposal, keyId, active }
 }
 
 type Furnished = Awaited<ReturnType<typeof furnished>>
@@ -74,6 +77,7 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
     run: await tenant.conversations.run(ann, run.id),
     approval: await tenant.approvals.get(approval.id),
+    proposals: await tenant.proposals.list({}, page),
     members: await tenant.members.list(),
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
@@ -87,11 +91,12 @@ type Stores = Omit<TenantStore, 'tenantId'>
 
 const empty = { items: [], nextCursor: null }
 const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
+const verdict = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
 /** Every method of the port, asked through `thief` (a tenant) as `viewer` for what is Ann's. */
 function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
-  const { skill, conversation, run, approval, active } = loot
+  const { skill, conversation, run, approval, proposal, active } = loot
   const { skills, conversations, approvals } = thief
   const { id, head } = skill
   return {
@@ -108,6 +113,7 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       content: () => skills.content(viewer, id, head.digest),
       file: () => skills.file(viewer, id, head.digest, 'a.txt'),
       withdrawn: () => skills.withdrawn(viewer, [active]),
+      madeBy: () => skills.madeBy('authored', null, 50),
       indexable: () => skills.indexable(null, 50),
       indexableById: () => skills.indexableById([id]),
       changesAfter: () => skills.changesAfter(0, 50),
@@ -134,6 +140,13 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       list: () => approvals.list({}, page),
       answer: () => approvals.answer(approval.id, answer),
     } satisfies Probes<Stores['approvals']>,
+    proposals: {
+      create: () => Promise.resolve(),
+      get: () => thief.proposals.get(proposal.id),
+      list: () => thief.proposals.list({}, page),
+      reject: () => thief.proposals.reject(proposal.id, verdict),
+      accept: () => thief.proposals.accept(proposal.id, { ...verdict, arrival: arrival('taken') }),
+    } satisfies Probes<Stores['proposals']>,
     settings: {
       get: () => thief.settings.get(),
       put: () => thief.settings.put(defaultSettings, 1),
@@ -199,6 +212,7 @@ forEveryStore('isolation', (world) => {
       content: null,
       file: null,
       withdrawn: [active],
+      madeBy: [],
       indexable: [],
       indexableById: [],
       changesAfter: [],
@@ -221,6 +235,13 @@ forEveryStore('isolation', (world) => {
       releaseLease: undefined,
     },
     approvals: { get: null, list: empty, answer: null },
+    proposals: {
+      create: undefined,
+      get: null,
+      list: empty,
+      reject: null,
+      accept: { status: 'decided' },
+    },
     settings: { get: { settings: defaultSettings, version: 0 }, put: 'settings.stale' },
     members: {
       list: [],

@@ -6,6 +6,8 @@ import {
   type ConversationId,
   emptySession,
   type LogBatch,
+  type Proposal,
+  type ProposalId,
   type Run,
   type RunId,
   type SkillId,
@@ -129,6 +131,32 @@ export function newApproval(world: World, run: Run, ttl = 60_000): Approval {
     answeredBy: null,
     answeredAt: null,
     note: '',
+  }
+}
+
+/** A new skill that waits for a person. */
+export function newProposal(world: World, run: Run, change: Partial<Proposal> = {}): Proposal {
+  return {
+    id: world.id('prp') as ProposalId,
+    proposedFor: run.userId,
+    conversationId: run.conversationId,
+    runId: run.id,
+    traceId: run.traceId,
+    slug: 'learnt',
+    name: 'learnt',
+    description: 'What was learnt.',
+    skillId: null,
+    skillScope: null,
+    baseDigest: null,
+    source: '---\nname: learnt\n---\nDo it so.\n',
+    resources: [{ path: 'notes.md', content: 'more' }],
+    reason: 'it worked',
+    status: 'pending',
+    createdAt: world.clock.now(),
+    decidedBy: null,
+    decidedAt: null,
+    note: '',
+    ...change,
   }
 }
 

@@ -14,13 +14,20 @@ import { insertAll } from '../database/bulk-insert.ts'
 import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
+import { noteUse } from '../skills/skill-usage.ts'
 import { runRow } from './conversation-rows.ts'
+
+interface AppendRequest {
+  readonly batch: LogBatch
+  readonly now: Timestamp
+  readonly tenantId: string
+}
 
 /** Writes one step of a conversation; returns the new head. The caller's transaction makes it atomic. */
 export async function appendBatch(
   trx: Work,
   id: ConversationId,
-  { batch, now }: { readonly batch: LogBatch; readonly now: Timestamp },
+  { batch, now, tenantId }: AppendRequest,
 ): Promise<number> {
   const head = await moveHead(trx, id, { batch, now })
   if (batch.startRun) {
@@ -42,6 +49,7 @@ export async function appendBatch(
     })),
   )
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
+  await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head
 }
 

@@ -113,7 +113,7 @@ function log(db: TenantDatabase): Log {
   return {
     append: (id, batch, now) =>
       db.write(async (trx, announce) => {
-        const head = await appendBatch(trx, id, { batch, now })
+        const head = await appendBatch(trx, id, { batch, now, tenantId: db.tenantId })
         announce({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
         if (batch.approvals?.length) announce({ kind: 'approvals', tenantId: db.tenantId })
         return head

@@ -19,6 +19,7 @@ export interface Schema {
   runs: RunsTable
   approvals: ApprovalsTable
   workspace_files: WorkspaceFilesTable
+  proposals: ProposalsTable
   prompts: PromptsTable
   audit: AuditTable
   integration_entries: IntegrationEntriesTable
@@ -42,6 +43,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   runs: 'tenant_id',
   approvals: 'tenant_id',
   workspace_files: 'tenant_id',
+  proposals: 'tenant_id',
   prompts: 'tenant_id',
   audit: 'tenant_id',
   integration_entries: 'tenant_id',
@@ -105,6 +107,9 @@ export interface SkillsTable extends TenantRow {
   source_id: string | null
   provenance: string
   head_number: number
+  archived_at: number | null
+  use_count: Generated<number>
+  last_used_at: number | null
   version: number
   created_by: string
   created_at: number
@@ -215,6 +220,29 @@ export interface WorkspaceFilesTable extends TenantRow {
   sha256: string
   size: number
   updated_at: number
+}
+
+export interface ProposalsTable extends TenantRow {
+  id: string
+  proposed_for: string
+  conversation_id: string
+  run_id: string
+  trace_id: string
+  slug: string
+  name: string
+  description: string
+  skill_id: string | null
+  skill_scope: string | null
+  base_digest: string | null
+  reason: string
+  status: string
+  created_at: number
+  decided_by: string | null
+  decided_at: number | null
+  note: string
+  /** JSON array of paths and texts. */
+  resources: string
+  source: string
 }
 
 export interface PromptsTable extends TenantRow {

@@ -1,4 +1,6 @@
 import { createIntegrationTables } from './0002-integrations.ts'
+import { createProposalTables } from './0002-proposals.ts'
+import { addSkillUsage } from './0002-skill-usage.ts'
 import { createWorkspaceTables } from './0002-workspace.ts'
 import type { Migration } from './migrate.ts'
 
@@ -7,6 +9,8 @@ export const portable: Migration = {
   name: '0002-portable',
   up: async (db, types) => {
     await createIntegrationTables(db, types)
+    await createProposalTables(db, types)
+    await addSkillUsage(db, types)
     await createWorkspaceTables(db, types)
   },
 }

@@ -2,6 +2,7 @@ import type {
   IndexableSkill,
   Page,
   PageRequest,
+  Provenance,
   Revision,
   RevisionDigest,
   Skill,
@@ -141,6 +142,12 @@ export async function listSkills(db: Query, request: ListRequest): Promise<Page<
   if (filter.enabled !== undefined)
     query = query.where('skills.enabled', '=', filter.enabled ? 1 : 0)
   if (filter.sourceId !== undefined) query = query.where('skills.source_id', '=', filter.sourceId)
+  if (filter.provenance !== undefined) {
+    query = query.where('skills.provenance', '=', filter.provenance)
+  }
+  if (filter.archived !== undefined) {
+    query = query.where('skills.archived_at', filter.archived ? 'is not' : 'is', null)
+  }
   for (const tag of new Set(filter.tags)) {
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -191,6 +198,21 @@ export async function listRevisions(
     .orderBy('revisions.number', 'desc')
     .execute()
   return rows.map(toRevision)
+}
+
+/** For the curator, whoever may see them. */
+export async function skillsMadeBy(
+  db: Query,
+  provenance: Provenance,
+  { after, limit }: { readonly after: SkillId | null; readonly limit: number },
+): Promise<readonly Skill[]> {
+  const rows = await selectSkills(db)
+    .where('skills.provenance', '=', provenance)
+    .where('skills.id', '>', after ?? '')
+    .orderBy('skills.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toSkill)
 }
 
 /** For the index, whoever may see them. */

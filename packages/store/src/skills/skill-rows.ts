@@ -56,6 +56,9 @@ export const identityColumns = [
   'skills.source_ref',
   'skills.source_id',
   'skills.provenance',
+  'skills.archived_at',
+  'skills.use_count',
+  'skills.last_used_at',
   'skills.updated_at',
   'skills.version as skill_version',
   'skills.created_by as skill_created_by',
@@ -75,6 +78,9 @@ export type SkillRow = Facts &
     | 'source_ref'
     | 'source_id'
     | 'provenance'
+    | 'archived_at'
+    | 'use_count'
+    | 'last_used_at'
     | 'updated_at'
   > & {
     readonly skill_version: number
@@ -98,6 +104,9 @@ export function toSkill(row: SkillRow): Skill {
       provenance: row.provenance as Provenance,
     },
     head: toRevision(row),
+    archivedAt: row.archived_at,
+    useCount: row.use_count,
+    lastUsedAt: row.last_used_at,
     version: row.skill_version,
     createdBy: row.skill_created_by as UserId,
     createdAt: row.skill_created_at,
@@ -138,14 +147,19 @@ export function skillRow(skill: Skill): NewRow<'skills'> {
     user_id: skill.scope.kind === 'user' ? skill.scope.userId : null,
     created_by: skill.createdBy,
     created_at: skill.createdAt,
+    use_count: skill.useCount,
+    last_used_at: skill.lastUsedAt,
     ...changeableColumns(skill),
   }
 }
 
-/** What an update may write; identity and origin of the row stay. */
+/** What an update may write; the row's identity stays, and its uses are counted beside this. */
 export function changeableColumns(
   skill: Skill,
-): Omit<NewRow<'skills'>, 'id' | 'scope' | 'user_id' | 'created_by' | 'created_at'> {
+): Omit<
+  NewRow<'skills'>,
+  'id' | 'scope' | 'user_id' | 'created_by' | 'created_at' | 'use_count' | 'last_used_at'
+> {
   return {
     slug: skill.slug,
     enabled: skill.enabled ? 1 : 0,
@@ -155,6 +169,7 @@ export function changeableColumns(
     source_id: skill.origin.sourceId,
     provenance: skill.origin.provenance,
     head_number: skill.head.number,
+    archived_at: skill.archivedAt,
     version: skill.version,
     updated_at: skill.updatedAt,
   }

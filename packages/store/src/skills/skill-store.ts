@@ -13,7 +13,6 @@ import {
   type SkillId,
   type SkillStore,
   skillNotFound,
-  slugKey,
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase, Work } from '../database/database.ts'
@@ -31,10 +30,11 @@ import {
   listRevisions,
   listSkills,
   skillById,
+  skillsMadeBy,
   visibleTo,
 } from './skill-queries.ts'
 import { toContent, toSkill } from './skill-rows.ts'
-import { applyWrites, holdersOf, recordChanges, slugsOf } from './skill-writes.ts'
+import { applyWrites, holderOf, holdersOf, recordChanges, slugsOf } from './skill-writes.ts'
 
 export interface SkillStoreOptions {
   readonly db: TenantDatabase
@@ -51,6 +51,7 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
   return {
     ...writing(options),
     ...reading(options),
+    madeBy: (provenance, after, limit) => skillsMadeBy(db.read, provenance, { after, limit }),
     indexable: (after, limit) => indexableFrom(db.read, after, limit),
     indexableById: (ids) => indexableOf(db.read, ids),
     changesAfter: async (seq, limit) => {
@@ -93,7 +94,8 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
       if (change.arrival) await storeFiles([change.arrival], files)
       return db.write(async (trx, announce) => {
         const before = await lockedSkill(trx, { db, viewer, id })
-        const slugHolder = await holderOf(trx, before, change.slug)
+        const { slug } = change
+        const slugHolder = slug === undefined ? null : await holderOf(trx, before.scope, slug)
         const now = clock.now()
         const write = planUpdate({ before, change, expectedVersion, slugHolder, now })
         if (write.after !== before) await applyWrites(trx, [write], announce)
@@ -161,13 +163,6 @@ async function lockedSkill(
   const skill = await findSkill(trx, viewer, id)
   if (!skill) throw skillNotFound(id)
   return skill
-}
-
-async function holderOf(trx: Work, skill: Skill, slug: string | undefined): Promise<Skill | null> {
-  if (slug === undefined) return null
-  const holders = await holdersOf(trx, [slug])
-  const wanted = slugKey(skill.scope, slug)
-  return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
 }
 
 async function offeredIds(

@@ -1,4 +1,12 @@
-import type { Skill, SkillArrival, SkillId, SkillWrite, TenantId } from '@repertoire/core'
+import {
+  type Skill,
+  type SkillArrival,
+  type SkillId,
+  type SkillScope,
+  type SkillWrite,
+  slugKey,
+  type TenantId,
+} from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Announce, Work } from '../database/database.ts'
 import { selectSkills } from './skill-queries.ts'
@@ -11,6 +19,13 @@ export async function holdersOf(trx: Work, slugs: readonly string[]): Promise<re
     .where('skills.slug', 'in', [...new Set(slugs)])
     .execute()
   return rows.map(toSkill)
+}
+
+/** Who holds a slug in a scope. The tenant must be locked for the answer to stay true. */
+export async function holderOf(trx: Work, scope: SkillScope, slug: string): Promise<Skill | null> {
+  const holders = await holdersOf(trx, [slug])
+  const wanted = slugKey(scope, slug)
+  return holders.find((holder) => slugKey(holder.scope, holder.slug) === wanted) ?? null
 }
 
 /** Writes what was planned: skills, revisions, tags and the feed. */

@@ -1,0 +1,75 @@
+import { planAcceptance } from '../catalog/plan-acceptance.ts'
+import type { SkillArrival } from '../catalog/skill.ts'
+import type { ProposalId, SkillId } from '../ids.ts'
+import type { IdSource } from '../ports/clock.ts'
+import type {
+  Proposal,
+  ProposalAudience,
+  ProposalDecision,
+  ProposalStatus,
+  ProposalStore,
+} from '../ports/proposals.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import { applySkillWrites, slugHolder } from './memory-skill-writes.ts'
+import type { MemoryTenant, Notify } from './memory-state.ts'
+
+export interface MemoryProposalsOptions {
+  readonly tenant: MemoryTenant
+  readonly ids: IdSource
+  readonly notify: Notify
+}
+
+export function createMemoryProposals(options: MemoryProposalsOptions): ProposalStore {
+  const { tenant, ids, notify } = options
+  const pending = (id: ProposalId): Proposal | null => {
+    const proposal = tenant.proposals.get(id)
+    return proposal?.status === 'pending' ? proposal : null
+  }
+  const settle = (before: Proposal, status: ProposalStatus, decision: ProposalDecision) => {
+    const { by, note, now } = decision
+    const proposal = { ...before, status, decidedBy: by, decidedAt: now, note }
+    tenant.proposals.set(before.id, proposal)
+    return proposal
+  }
+  const targetOf = ({ skillId }: Proposal, { scope, slug }: SkillArrival) =>
+    skillId === null ? slugHolder(tenant, scope, slug) : (tenant.skills.get(skillId)?.skill ?? null)
+  return {
+    create: async (proposal) => {
+      if (!tenant.proposals.has(proposal.id)) tenant.proposals.set(proposal.id, proposal)
+    },
+    get: async (id) => tenant.proposals.get(id) ?? null,
+    list: async (filter, page) => {
+      const wanted = [...tenant.proposals.values()].filter(
+        (proposal) =>
+          (filter.status === undefined || proposal.status === filter.status) &&
+          (filter.conversationId === undefined ||
+            proposal.conversationId === filter.conversationId) &&
+          (filter.audience === undefined || isFor(filter.audience, proposal)),
+      )
+      return pageNewestFirst(wanted, page, (item) => [item.createdAt, item.id])
+    },
+    reject: async (id, decision) => {
+      const before = pending(id)
+      return before && settle(before, 'rejected', decision)
+    },
+    accept: async (id, { arrival, ...decision }) => {
+      const before = pending(id)
+      if (!before) return { status: 'decided' }
+      const plan = planAcceptance({
+        proposal: before,
+        arrival,
+        target: targetOf(before, arrival),
+        now: decision.now,
+        newId: () => ids.next('skl') as SkillId,
+      })
+      const proposal = settle(before, plan.status, decision)
+      if (plan.status === 'stale') return { status: 'stale', proposal }
+      if (plan.write) applySkillWrites(tenant, [plan.write], notify)
+      return { status: 'accepted', proposal, skill: plan.skill }
+    },
+  }
+}
+
+function isFor({ person, organisation }: ProposalAudience, proposal: Proposal): boolean {
+  return proposal.proposedFor === person || (organisation && proposal.skillScope === 'org')
+}

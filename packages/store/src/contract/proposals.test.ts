@@ -1,0 +1,186 @@
+import type { Proposal, SkillArrival, TenantStore } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival, own } from './arrivals.ts'
+import { durableKinds } from './backends.ts'
+import {
+  ann,
+  bob,
+  forEveryStore,
+  newConversation,
+  newProposal,
+  newRun,
+  type World,
+} from './world.ts'
+
+const verdict = { by: ann, note: 'good', now: 7 } as const
+
+async function proposing(world: World, change: Partial<Proposal> = {}) {
+  const tenant = await world.tenant()
+  const proposal = newProposal(world, newRun(world, newConversation(world).id), change)
+  await tenant.proposals.create(proposal)
+  return { tenant, proposal }
+}
+
+/** A skill of the organisation, and a proposal that changes it. */
+async function changing(world: World) {
+  const tenant = await world.tenant()
+  const [saved] = await tenant.skills.save([arrival('deploy', { body: 'old' })], 'create')
+  if (saved?.status !== 'created') throw new Error('not created')
+  const { skill } = saved
+  const run = newRun(world, newConversation(world).id)
+  const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
+  const proposal = newProposal(world, run, { ...base, slug: 'deploy' })
+  await tenant.proposals.create(proposal)
+  return { tenant, proposal, skill, changed: arrival('deploy', { body: 'new' }) }
+}
+
+async function take({ proposals }: TenantStore, { id }: Proposal, given: SkillArrival) {
+  return proposals.accept(id, { ...verdict, arrival: given })
+}
+
+forEveryStore('proposals', (world) => {
+  test('D5: a proposal reads back whole, and the same one proposed again changes nothing', async () => {
+    const { tenant, proposal } = await proposing(world)
+    await tenant.proposals.create({ ...proposal, source: 'another text', reason: 'again' })
+    expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
+    await tenant.proposals.reject(proposal.id, verdict)
+    await tenant.proposals.create(proposal)
+    expect((await tenant.proposals.get(proposal.id))?.status).toBe('rejected')
+  })
+
+  test('a rejected one says who, when and why, and takes no second decision', async () => {
+    const { tenant, proposal } = await proposing(world)
+    const rejected = { ...proposal, status: 'rejected', decidedBy: ann, decidedAt: 7, note: 'good' }
+    expect(await tenant.proposals.reject(proposal.id, verdict)).toEqual(rejected)
+    expect(await tenant.proposals.reject(proposal.id, { ...verdict, by: bob })).toBeNull()
+    expect(await take(tenant, proposal, arrival('learnt'))).toEqual({ status: 'decided' })
+    expect(await tenant.proposals.get(proposal.id)).toEqual(rejected)
+    expect(await tenant.skills.list(ann, {}, { limit: 5 })).toMatchObject({ items: [] })
+  })
+
+  test('D5: an accepted new skill is there together with the decision, files and all', async () => {
+    const { tenant, proposal } = await proposing(world)
+    const given = arrival('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
+    const before = await tenant.skills.lastChangeSeq()
+    const outcome = await take(tenant, proposal, given)
+    if (outcome.status !== 'accepted') throw new Error(outcome.status)
+    expect(outcome.proposal).toMatchObject({ status: 'accepted', decidedBy: ann, decidedAt: 7 })
+    const { skill } = outcome
+    expect(await tenant.skills.findBySlug(ann, 'learnt')).toEqual(skill)
+    expect(await tenant.skills.get(bob, skill.id)).toBeNull()
+    const file = await tenant.skills.file(ann, skill.id, skill.head.digest, 'notes.md')
+    expect(new TextDecoder().decode(file ?? new Uint8Array())).toBe('more')
+    expect(await tenant.skills.lastChangeSeq()).toBe(before + 1)
+  })
+
+  test('an accepted change becomes the next revision of its skill and leaves its slug alone', async () => {
+    const { tenant, proposal, skill, changed } = await changing(world)
+    const outcome = await take(tenant, proposal, changed)
+    if (outcome.status !== 'accepted') throw new Error(outcome.status)
+    expect(outcome.skill).toMatchObject({
+      id: skill.id,
+      slug: 'deploy',
+      version: skill.version + 1,
+    })
+    expect(outcome.skill.head).toMatchObject({ number: 2, digest: changed.facts.digest })
+  })
+
+  test('a change of a skill that has moved on, or is gone, writes nothing and is stale', async () => {
+    const moved = await changing(world)
+    await moved.tenant.skills.update(ann, moved.skill.id, {
+      arrival: arrival('deploy', { body: 'somebody’s' }),
+    })
+    expect(await take(moved.tenant, moved.proposal, moved.changed)).toMatchObject({
+      status: 'stale',
+      proposal: { status: 'stale' },
+    })
+    const kept = await moved.tenant.skills.get(ann, moved.skill.id)
+    expect(kept?.head.number).toBe(2)
+    expect(await take(moved.tenant, moved.proposal, moved.changed)).toEqual({ status: 'decided' })
+
+    const gone = await changing(world)
+    await gone.tenant.skills.remove(ann, gone.skill.id)
+    expect((await take(gone.tenant, gone.proposal, gone.changed)).status).toBe('stale')
+    expect(await gone.tenant.skills.findBySlug(ann, 'deploy')).toBeNull()
+  })
+
+  test('a new skill whose slug was taken meanwhile is stale; one that is there already is accepted', async () => {
+    const taken = await proposing(world)
+    await taken.tenant.skills.save([arrival('learnt', { body: 'a person’s' })], 'create')
+    expect((await take(taken.tenant, taken.proposal, arrival('learnt'))).status).toBe('stale')
+
+    const there = await proposing(world)
+    const [saved] = await there.tenant.skills.save([arrival('learnt')], 'create')
+    const outcome = await take(there.tenant, there.proposal, arrival('learnt'))
+    expect(outcome).toMatchObject({ status: 'accepted' })
+    if (saved?.status !== 'created' || outcome.status !== 'accepted') throw new Error('not there')
+    expect(outcome.skill).toEqual(saved.skill)
+  })
+
+  test('of many decisions at once exactly one counts, and the skill follows it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { tenant, proposal, skill, changed } = await changing(world)
+      const [one, two, three] = await Promise.all([
+        take(tenant, proposal, changed),
+        tenant.proposals.reject(proposal.id, verdict),
+        take(tenant, proposal, changed),
+      ])
+      const winners = [one.status === 'accepted', two !== null, three.status === 'accepted']
+      expect(winners.filter(Boolean)).toHaveLength(1)
+      const status = (await tenant.proposals.get(proposal.id))?.status
+      expect(status).toBe(winners[1] ? 'rejected' : 'accepted')
+      const head = (await tenant.skills.get(ann, skill.id))?.head.number
+      expect(head).toBe(status === 'accepted' ? 2 : 1)
+    }
+  })
+
+  test('lists are newest first, in pages, by status, conversation and audience', async () => {
+    const tenant = await world.tenant()
+    const [here, there] = [newConversation(world).id, newConversation(world).id]
+    const make = async (at: number, change: Partial<Proposal>) => {
+      const proposal = newProposal(world, newRun(world, here), { ...change, createdAt: at })
+      await tenant.proposals.create(proposal)
+      return proposal.id
+    }
+    const mine = await make(1, {})
+    const org = await make(2, { proposedFor: bob, skillScope: 'org', skillId: 'skl_x' as never })
+    const his = await make(3, { proposedFor: bob, conversationId: there })
+    const done = await make(4, { proposedFor: ann })
+    await tenant.proposals.reject(done, verdict)
+    const idsOf = async (filter: Parameters<typeof tenant.proposals.list>[0]) =>
+      (await tenant.proposals.list(filter, { limit: 50 })).items.map((item) => item.id)
+
+    expect(await idsOf({})).toEqual([done, his, org, mine])
+    expect(await idsOf({ status: 'pending' })).toEqual([his, org, mine])
+    expect(await idsOf({ conversationId: there })).toEqual([his])
+    expect(await idsOf({ audience: { person: ann, organisation: false } })).toEqual([done, mine])
+    expect(await idsOf({ audience: { person: ann, organisation: true } })).toEqual([
+      done,
+      org,
+      mine,
+    ])
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await tenant.proposals.list({}, { limit: 1, cursor })
+      seen.push(...page.items.map((item) => item.id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual([done, his, org, mine])
+  })
+})
+
+forEveryStore(
+  'proposals with files',
+  (world) => {
+    test('a file that is not what its manifest says decides nothing', async () => {
+      const { tenant, proposal } = await proposing(world)
+      const given = arrival('learnt', { files: { 'notes.md': 'more' } })
+      const files = given.files.map((file) => ({ ...file, bytes: new Uint8Array(9) }))
+      await expect(take(tenant, proposal, { ...given, files })).rejects.toThrow('manifest')
+      expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')
+      expect(await tenant.skills.findBySlug(ann, 'learnt')).toBeNull()
+    })
+  },
+  durableKinds,
+)

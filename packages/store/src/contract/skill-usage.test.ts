@@ -1,0 +1,149 @@
+import type { Skill, SkillArrival, TenantStore } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { arrival, own } from './arrivals.ts'
+import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
+
+async function saved({ skills }: TenantStore, given: SkillArrival): Promise<Skill> {
+  const [outcome] = await skills.save([given], 'create')
+  if (outcome?.status !== 'created') throw new Error('not created')
+  return outcome.skill
+}
+
+function by(provenance: SkillArrival['origin']['provenance'], given: SkillArrival): SkillArrival {
+  return { ...given, origin: { ...given.origin, provenance } }
+}
+
+forEveryStore('what becomes of skills over time', (world) => {
+  test('D9: a use is counted and dated with the step it belongs to, and is nobody’s change', async () => {
+    const tenant = await world.tenant()
+    const [one, two] = [await saved(tenant, arrival('one')), await saved(tenant, arrival('two'))]
+    const { id } = newConversation(world)
+    await tenant.conversations.create({ ...newConversation(world), id })
+    const feed = await tenant.skills.lastChangeSeq()
+    await tenant.conversations.append(id, batch(0, ['a'], { skillsUsed: [one.id] }), 50)
+    const used = [two.id, one.id, one.id, 'skl_gone' as never]
+    await tenant.conversations.append(id, batch(1, ['b'], { skillsUsed: used }), 60)
+    expect(await tenant.skills.get(bob, one.id)).toEqual({ ...one, useCount: 2, lastUsedAt: 60 })
+    expect(await tenant.skills.get(bob, two.id)).toEqual({ ...two, useCount: 1, lastUsedAt: 60 })
+    expect(await tenant.skills.lastChangeSeq()).toBe(feed)
+    await tenant.skills.update(ann, one.id, { enabled: false }, one.version)
+    expect(await tenant.skills.get(ann, one.id)).toMatchObject({ useCount: 2, lastUsedAt: 60 })
+  })
+
+  test('a use in a step that is refused is not counted', async () => {
+    const tenant = await world.tenant()
+    const skill = await saved(tenant, arrival('one'))
+    const conversation = newConversation(world)
+    await tenant.conversations.create(conversation)
+    const late = batch(3, ['late'], { skillsUsed: [skill.id] })
+    await expect(tenant.conversations.append(conversation.id, late, 50)).rejects.toThrow()
+    expect(await tenant.skills.get(ann, skill.id)).toEqual(skill)
+  })
+
+  test('a use elsewhere does not count a skill of another tenant', async () => {
+    const [tenant, other] = [await world.tenant(), await world.tenant()]
+    const skill = await saved(tenant, arrival('one'))
+    const conversation = newConversation(world)
+    await other.conversations.create(conversation)
+    const step = batch(0, ['a'], { skillsUsed: [skill.id] })
+    await other.conversations.append(conversation.id, step, 50)
+    expect(await tenant.skills.get(ann, skill.id)).toEqual(skill)
+  })
+
+  test('uses that arrive while the skill is written are all counted', async () => {
+    const tenant = await world.tenant()
+    const skill = await saved(tenant, arrival('one'))
+    const conversations = [1, 2, 3, 4].map(() => newConversation(world))
+    for (const conversation of conversations) await tenant.conversations.create(conversation)
+    await Promise.all([
+      ...conversations.map(({ id }) =>
+        tenant.conversations.append(id, batch(0, ['a'], { skillsUsed: [skill.id] }), 50),
+      ),
+      ...['b', 'c'].map((body) => tenant.skills.save([arrival('one', { body })], 'upsert')),
+    ])
+    expect(await tenant.skills.get(ann, skill.id)).toMatchObject({ useCount: 4, version: 3 })
+  })
+
+  test('D9: archiving switches a skill off and keeps it whole; taking it out brings it back', async () => {
+    const { skills } = await world.tenant()
+    const given = arrival('one', { tags: ['a'], files: { 'x.txt': 'x' } })
+    const [outcome] = await skills.save([given], 'create')
+    if (outcome?.status !== 'created') throw new Error('not created')
+    const { skill } = outcome
+    const archived = await skills.update(ann, skill.id, { archived: true }, skill.version)
+    const now = world.clock.now()
+    expect(archived).toMatchObject({ archivedAt: now, enabled: false, version: 2 })
+    expect(await skills.get(ann, skill.id)).toEqual(archived)
+    expect(await skills.content(ann, skill.id, skill.head.digest)).toEqual(given.content)
+    expect(await skills.file(ann, skill.id, skill.head.digest, 'x.txt')).not.toBeNull()
+    expect(await skills.update(ann, skill.id, { archived: true })).toEqual(archived)
+    const back = await skills.update(ann, skill.id, { archived: false })
+    expect(back).toEqual({ ...skill, version: 3 })
+  })
+
+  test('switching an archived skill on, or writing it anew, takes it out of the archive', async () => {
+    const { skills } = await world.tenant()
+    const [outcome] = await skills.save([arrival('one')], 'create')
+    if (outcome?.status !== 'created') throw new Error('not created')
+    const { id } = outcome.skill
+    const archive = () => skills.update(ann, id, { archived: true })
+    const isBack = { archivedAt: null, enabled: true }
+    await archive()
+    expect(await skills.update(ann, id, { enabled: true })).toMatchObject(isBack)
+    await archive()
+    const rewritten = await skills.update(ann, id, { arrival: arrival('one', { body: 'b' }) })
+    expect(rewritten).toMatchObject({ ...isBack, head: { number: 2 } })
+    await archive()
+    const [imported] = await skills.save([arrival('one', { body: 'c' })], 'upsert')
+    expect(imported).toMatchObject({ status: 'updated', skill: { ...isBack, head: { number: 3 } } })
+    await archive()
+    const [same] = await skills.save([arrival('one', { body: 'c' })], 'upsert')
+    expect(same).toMatchObject({ status: 'updated', skill: { ...isBack, head: { number: 3 } } })
+    expect(await skills.revisions(ann, id)).toHaveLength(3)
+  })
+
+  test('D9: what follows a source by itself leaves an archived skill in the archive', async () => {
+    const { skills } = await world.tenant()
+    const [outcome] = await skills.save([by('integration', arrival('one'))], 'create')
+    if (outcome?.status !== 'created') throw new Error('not created')
+    await skills.update(ann, outcome.skill.id, { archived: true })
+    const newer = by('integration', arrival('one', { body: 'newer' }))
+    const [followed] = await skills.save([newer], 'upsert')
+    expect(followed).toMatchObject({ status: 'updated', skill: { enabled: false } })
+    expect((await skills.get(ann, outcome.skill.id))?.archivedAt).not.toBeNull()
+  })
+
+  test('lists narrow by provenance and by the archive', async () => {
+    const tenant = await world.tenant()
+    await tenant.skills.save(
+      [arrival('a'), by('agent', arrival('b')), by('agent', arrival('c'))],
+      'create',
+    )
+    const c = await tenant.skills.findBySlug(ann, 'c')
+    if (!c) throw new Error('no c')
+    await tenant.skills.update(ann, c.id, { archived: true })
+    const slugsOf = async (filter: Parameters<typeof tenant.skills.list>[1]) =>
+      (await tenant.skills.list(ann, filter, { limit: 9 })).items.map((skill) => skill.slug)
+    expect(await slugsOf({})).toEqual(['a', 'b', 'c'])
+    expect(await slugsOf({ provenance: 'agent' })).toEqual(['b', 'c'])
+    expect(await slugsOf({ archived: false })).toEqual(['a', 'b'])
+    expect(await slugsOf({ archived: true })).toEqual(['c'])
+    expect(await slugsOf({ archived: false, provenance: 'agent' })).toEqual(['b'])
+  })
+
+  test('madeBy walks everybody’s skills of one provenance once, by id', async () => {
+    const tenant = await world.tenant()
+    const anns = await saved(tenant, by('agent', arrival('a', { scope: own(ann) })))
+    const bobs = await saved(tenant, by('agent', arrival('b', { scope: own(bob) })))
+    await saved(tenant, arrival('c'))
+    const walked: string[] = []
+    let after: Skill['id'] | null = null
+    for (;;) {
+      const [skill]: readonly Skill[] = await tenant.skills.madeBy('agent', after, 1)
+      if (!skill) break
+      walked.push(skill.id)
+      after = skill.id
+    }
+    expect(walked).toEqual([anns.id, bobs.id].sort())
+  })
+})

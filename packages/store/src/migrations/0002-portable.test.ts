@@ -1,0 +1,68 @@
+import type { TenantId, UserId } from '@repertoire/core'
+import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
+import { type Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { durableKinds } from '../contract/backends.ts'
+import { inspect } from '../contract/inspect.ts'
+import { foundation } from './0001-foundation.ts'
+import { columnTypesOf } from './column-types.ts'
+
+const ann = 'usr_ann' as UserId
+const tenantId = 'ten_old' as TenantId
+
+/** A database as the first release left it, with one skill. */
+async function foundationWithASkill(db: Kysely<unknown>, postgres: boolean) {
+  const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
+  await db.schema
+    .createTable('schema_migrations')
+    .addColumn('name', types.text, (column) => column.primaryKey())
+    .addColumn('applied_at', types.integer, (column) => column.notNull())
+    .execute()
+  await foundation.up(db, types)
+  await sql`insert into schema_migrations (name, applied_at) values (${foundation.name}, 1)`.execute(
+    db,
+  )
+  await sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`.execute(
+    db,
+  )
+  await sql`insert into skills (tenant_id, id, scope, slug, enabled, source_type, provenance,
+      head_number, version, created_by, created_at, updated_at)
+    values (${tenantId}, 'skl_old', 'org', 'old', 1, 'manual', 'authored', 1, 4, ${ann}, 2, 3)`.execute(
+    db,
+  )
+  return sql`insert into revisions (tenant_id, skill_id, number, digest, name, description, when_to_use,
+      version, author, license, tags, content_length, content_hash, frontmatter, manifest, created_at,
+      created_by, reason, body_start, body_length, body, source)
+    values (${tenantId}, 'skl_old', 1, 'sha256:x', 'old', 'About.', '', '1', '', '', '[]', 4, 'sha256:y',
+      '{}', '[]', 2, ${ann}, '', 0, 4, null, 'body')`.execute(db)
+}
+
+for (const kind of durableKinds) {
+  describe.skipIf(kind.skip)(`from the first release (${kind.name})`, () => {
+    test('D9: its skills are there, never used, in no archive, and can be archived', async () => {
+      const backend = await kind.create()
+      try {
+        const postgres = backend.databaseUrl !== undefined
+        await inspect(backend, (db) => foundationWithASkill(db, postgres))
+        const parts = { clock: createFixedClock(), ids: createSequentialIds() }
+        const store = await backend.open(parts)
+        const { skills, proposals } = store.tenant(tenantId)
+        const skill = await skills.findBySlug(ann, 'old')
+        expect(skill).toMatchObject({
+          version: 4,
+          enabled: true,
+          archivedAt: null,
+          useCount: 0,
+          lastUsedAt: null,
+        })
+        if (!skill) throw new Error('the skill is gone')
+        const archived = await skills.update(ann, skill.id, { archived: true }, 4)
+        expect(archived.archivedAt).toBe(parts.clock.now())
+        expect(await proposals.list({}, { limit: 5 })).toEqual({ items: [], nextCursor: null })
+        await store.close()
+      } finally {
+        await backend.destroy()
+      }
+    })
+  })
+}

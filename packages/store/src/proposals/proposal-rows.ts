@@ -1,0 +1,61 @@
+import type {
+  ConversationId,
+  Proposal,
+  ProposalId,
+  ProposalStatus,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  SkillScopeKind,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function toProposal(row: Row<'proposals'>): Proposal {
+  return {
+    id: row.id as ProposalId,
+    proposedFor: row.proposed_for as UserId,
+    conversationId: row.conversation_id as ConversationId,
+    runId: row.run_id as RunId,
+    traceId: row.trace_id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    skillId: row.skill_id as SkillId | null,
+    skillScope: row.skill_scope as SkillScopeKind | null,
+    baseDigest: row.base_digest as RevisionDigest | null,
+    source: row.source,
+    resources: fromJson<Proposal['resources']>(row.resources),
+    reason: row.reason,
+    status: row.status as ProposalStatus,
+    createdAt: row.created_at,
+    decidedBy: row.decided_by as UserId | null,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }
+}
+
+export function proposalRow(proposal: Proposal): NewRow<'proposals'> {
+  return {
+    id: proposal.id,
+    proposed_for: proposal.proposedFor,
+    conversation_id: proposal.conversationId,
+    run_id: proposal.runId,
+    trace_id: proposal.traceId,
+    slug: proposal.slug,
+    name: proposal.name,
+    description: proposal.description,
+    skill_id: proposal.skillId,
+    skill_scope: proposal.skillScope,
+    base_digest: proposal.baseDigest,
+    reason: proposal.reason,
+    status: proposal.status,
+    created_at: proposal.createdAt,
+    decided_by: proposal.decidedBy,
+    decided_at: proposal.decidedAt,
+    note: proposal.note,
+    resources: toJson(proposal.resources),
+    source: proposal.source,
+  }
+}

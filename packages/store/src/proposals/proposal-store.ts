@@ -1,0 +1,142 @@
+import {
+  type BlobStore,
+  type IdSource,
+  type Proposal,
+  type ProposalAudience,
+  type ProposalDecision,
+  type ProposalId,
+  type ProposalStatus,
+  type ProposalStore,
+  pageOf,
+  planAcceptance,
+  type Sha256,
+  type Skill,
+  type SkillArrival,
+  type SkillId,
+  tenantNotFound,
+} from '@repertoire/core'
+import type { ExpressionBuilder } from 'kysely'
+import type { TenantDatabase, Work } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { behind, startOf } from '../database/pages.ts'
+import type { Schema } from '../database/schema.ts'
+import { lockTenant } from '../organisation/tenant-lock.ts'
+import { storeFiles } from '../skills/skill-files.ts'
+import { selectSkills } from '../skills/skill-queries.ts'
+import { toSkill } from '../skills/skill-rows.ts'
+import { applyWrites, holderOf } from '../skills/skill-writes.ts'
+import { proposalRow, toProposal } from './proposal-rows.ts'
+
+export interface ProposalStoreOptions {
+  readonly db: TenantDatabase
+  readonly blobs: BlobStore
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+export function createProposalStore(options: ProposalStoreOptions): ProposalStore {
+  const { db } = options
+  return {
+    create: (proposal) =>
+      db.write(async (trx) => {
+        const inserted = trx
+          .insertInto('proposals')
+          .values(proposalRow(proposal))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await explaining(inserted, { missing: () => tenantNotFound(db.tenantId) })
+      }),
+    get: async (id) => {
+      const row = await db.read
+        .selectFrom('proposals')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? toProposal(row) : null
+    },
+    list: async (filter, page) => {
+      const key = startOf(page, ['number', 'string'])
+      let query = db.read.selectFrom('proposals').selectAll()
+      if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+      if (filter.conversationId !== undefined) {
+        query = query.where('conversation_id', '=', filter.conversationId)
+      }
+      if (filter.audience) query = query.where(isFor(filter.audience))
+      if (key) query = query.where(behind(['created_at', 'id'], key, '<'))
+      const rows = await query
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toProposal), page.limit, (item) => [item.createdAt, item.id])
+    },
+    reject: (id, decision) =>
+      db.write((trx) => settle(trx, id, { ...decision, status: 'rejected' })),
+    accept: (id, acceptance) => accept(options, id, acceptance),
+  }
+}
+
+/** Whose proposals somebody may see, as a condition. */
+function isFor({ person, organisation }: ProposalAudience) {
+  return (eb: ExpressionBuilder<Schema, 'proposals'>) => {
+    const own = eb('proposed_for', '=', person)
+    return organisation ? eb.or([own, eb('skill_scope', '=', 'org')]) : own
+  }
+}
+
+/** The tenant's lock orders this among all writes of the catalogue, so the first decision is the only one. */
+async function accept(
+  { db, ids, blobs, sha256 }: ProposalStoreOptions,
+  id: ProposalId,
+  { arrival, ...decision }: ProposalDecision & { readonly arrival: SkillArrival },
+): ReturnType<ProposalStore['accept']> {
+  await storeFiles([arrival], { tenantId: db.tenantId, blobs, sha256 })
+  return db.write(async (trx, announce) => {
+    await lockTenant(trx, db.tenantId)
+    const row = await trx
+      .selectFrom('proposals')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (!row) return { status: 'decided' }
+    const pending = toProposal(row)
+    const plan = planAcceptance({
+      proposal: pending,
+      arrival,
+      target: await targetOf(trx, pending, arrival),
+      now: decision.now,
+      newId: () => ids.next('skl') as SkillId,
+    })
+    const proposal = await settle(trx, id, { ...decision, status: plan.status })
+    if (!proposal) return { status: 'decided' }
+    if (plan.status === 'stale') return { status: 'stale', proposal }
+    if (plan.write) await applyWrites(trx, [plan.write], announce)
+    return { status: 'accepted', proposal, skill: plan.skill }
+  })
+}
+
+async function targetOf(
+  trx: Work,
+  { skillId }: Proposal,
+  { scope, slug }: SkillArrival,
+): Promise<Skill | null> {
+  if (skillId === null) return holderOf(trx, scope, slug)
+  const row = await selectSkills(trx).where('skills.id', '=', skillId).executeTakeFirst()
+  return row ? toSkill(row) : null
+}
+
+async function settle(
+  trx: Work,
+  id: ProposalId,
+  { status, by, note, now }: ProposalDecision & { readonly status: ProposalStatus },
+): Promise<Proposal | null> {
+  const row = await trx
+    .updateTable('proposals')
+    .set({ status, decided_by: by, decided_at: now, note })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toProposal(row) : null
+}
