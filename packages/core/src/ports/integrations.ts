@@ -16,7 +16,13 @@ export interface IntegrationManifest {
 
 /** One folder of `<domain>/skills/`: its files, or why they cannot be had. */
 export type BundledSkill =
-  | { readonly name: string; readonly files: readonly PackageFile[]; readonly problem?: undefined }
+  | {
+      readonly name: string
+      readonly files: readonly PackageFile[]
+      /** What was left out of them, and why. */
+      readonly remarks: readonly Problem[]
+      readonly problem?: undefined
+    }
   | { readonly name: string; readonly files?: undefined; readonly problem: Problem }
 
 /** One folder of integrations as it is on the disk now. */

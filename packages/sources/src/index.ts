@@ -1,0 +1,2 @@
+export { createIntegrationFolders } from './integrations/integration-folders.ts'
+export { integrationLimits } from './integrations/limits.ts'

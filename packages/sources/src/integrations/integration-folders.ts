@@ -1,0 +1,50 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type IntegrationCatalogue, type IntegrationFolder, ProblemError } from '@repertoire/core'
+import { integrationLimits } from './limits.ts'
+import { badDomain, notFollowed, tooLarge, unreadablePath } from './problems.ts'
+import { isAbsent } from './read-file.ts'
+import { readIntegration } from './read-integration.ts'
+import { isDomain } from './read-manifest.ts'
+
+/**
+ * The integrations in a folder, one a sub-folder with a `manifest.yaml` (D8): found, not listed anywhere.
+ * It is read anew each time; callers at the same time share one reading. A folder that is not there has
+ * none. `list` throws ProblemError `integration.unreadable` or `integration.too-large` for the folder itself.
+ */
+export function createIntegrationFolders(folder: string): IntegrationCatalogue {
+  let reading: Promise<readonly IntegrationFolder[]> | undefined
+  return {
+    list: () => {
+      reading ??= readFolders(folder).finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+  }
+}
+
+async function readFolders(folder: string): Promise<readonly IntegrationFolder[]> {
+  const found: IntegrationFolder[] = []
+  for (const entry of await readEntries(folder)) {
+    const { name } = entry
+    if (name.startsWith('.') || entry.isFile()) continue
+    if (!entry.isDirectory()) found.push({ domain: name, problem: notFollowed(name) })
+    else if (!isDomain(name)) found.push({ domain: name, problem: badDomain(name) })
+    else found.push(await readIntegration(join(folder, name), name))
+  }
+  return found
+}
+
+async function readEntries(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return []
+    throw new ProblemError(unreadablePath(folder, error), { cause: error })
+  })
+  if (entries.length > integrationLimits.integrations) {
+    const what = `at most ${integrationLimits.integrations} folders are read`
+    throw new ProblemError(tooLarge(folder, what))
+  }
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+}

@@ -1,0 +1,46 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Neither follows a link at the end of the path, nor waits for whoever writes into a pipe. */
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+export type FileReading =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly executable: boolean }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'special' }
+
+/**
+ * Reads a regular file of at most `most` bytes. What is measured is what was opened, and a file that grows
+ * meanwhile is not read further. Throws what the file system says.
+ */
+export async function readRegularFile(path: string, most: number): Promise<FileReading> {
+  const handle = await open(path, flags)
+  try {
+    const status = await handle.stat()
+    if (!status.isFile()) return { kind: 'special' }
+    if (status.size > most) return { kind: 'too-large' }
+    const bytes = new Uint8Array(status.size)
+    let filled = 0
+    while (filled < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled)
+      if (bytesRead === 0) break
+      filled += bytesRead
+    }
+    const executable = (status.mode & 0o111) !== 0
+    return { kind: 'read', bytes: bytes.subarray(0, filled), executable }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Whether a failure to open says that there is a link, or a socket, in place of a file. */
+export function isNotAFile(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ELOOP' || code === 'ENXIO'
+}
+
+/** Whether a failure says that nothing is there. */
+export function isAbsent(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

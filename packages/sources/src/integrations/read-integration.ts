@@ -1,0 +1,66 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BundledSkill, IntegrationFolder, Problem } from '@repertoire/core'
+import { packageProblem } from '@repertoire/skill-md'
+import { integrationLimits } from './limits.ts'
+import { badName, nameCollision, notFollowed, tooLarge, unreadablePath } from './problems.ts'
+import { isAbsent } from './read-file.ts'
+import { readManifest } from './read-manifest.ts'
+import { type Room, readSkillFolder } from './read-skill-folder.ts'
+
+/** Reads `<folder>`: its manifest and every `skills/<name>/`. A broken one of them never hides the rest. */
+export async function readIntegration(folder: string, domain: string): Promise<IntegrationFolder> {
+  const { manifest, problem } = await readManifest(folder, domain)
+  if (problem) return { domain, problem }
+  const listed = await listSkills(join(folder, 'skills'), `${domain}/skills`)
+  if ('problem' in listed) return { domain, problem: listed.problem }
+  const room: Room = { left: integrationLimits.integrationBytes }
+  const skills: BundledSkill[] = []
+  const taken = new Map<string, string>()
+  for (const entry of listed.entries) {
+    const skill = await readBundled(entry, { folder, domain, taken, room })
+    if (skill) skills.push(skill)
+  }
+  return { domain, manifest, skills }
+}
+
+type Listing = { readonly entries: readonly Dirent[] } | { readonly problem: Problem }
+
+/** An integration without a folder of skills brings none, which is no fault. */
+async function listSkills(folder: string, path: string): Promise<Listing> {
+  try {
+    const status = await lstat(folder)
+    if (!status.isDirectory()) return { problem: notFollowed(path) }
+    const entries = await readdir(folder, { withFileTypes: true })
+    if (entries.length > integrationLimits.skills) {
+      return { problem: tooLarge(path, `at most ${integrationLimits.skills} skills are read`) }
+    }
+    return { entries: entries.sort((one, other) => (one.name < other.name ? -1 : 1)) }
+  } catch (error) {
+    return isAbsent(error) ? { entries: [] } : { problem: unreadablePath(path, error) }
+  }
+}
+
+interface Bundle {
+  readonly folder: string
+  readonly domain: string
+  /** Names so far, by what they are on a file system that tells less apart. */
+  readonly taken: Map<string, string>
+  readonly room: Room
+}
+
+/** Undefined for what is nobody's skill: files beside the folders, and what is hidden. */
+async function readBundled(entry: Dirent, bundle: Bundle): Promise<BundledSkill | undefined> {
+  const { name } = entry
+  if (name.startsWith('.') || entry.isFile()) return undefined
+  const path = `${bundle.domain}/skills/${name}`
+  if (!entry.isDirectory()) return { name, problem: notFollowed(path) }
+  const probe = { path: `${name}/SKILL.md`, bytes: new Uint8Array(), executable: false }
+  if (packageProblem([probe])) return { name, problem: badName(path) }
+  const key = name.normalize('NFKC').toLowerCase()
+  const other = bundle.taken.get(key)
+  if (other !== undefined) return { name, problem: nameCollision(path, other) }
+  bundle.taken.set(key, path)
+  return readSkillFolder({ folder: join(bundle.folder, 'skills', name), path, name }, bundle.room)
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { isDomain, parseManifest } from './read-manifest.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe('manifest.yaml', () => {
+  it('D8: any bytes are a manifest of this domain, or a problem; never an error', () => {
+    const yamlish = fc
+      .array(
+        fc.constantFrom(
+          'domain: ',
+          'name: ',
+          'version: ',
+          'x',
+          '\n',
+          ' ',
+          '- ',
+          '{',
+          '[',
+          '&a ',
+          '*a',
+          '"',
+          '1',
+          ':',
+          '<<: ',
+        ),
+      )
+      .map((parts) => bytesOf(parts.join('')))
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 400 }), yamlish), (bytes) => {
+        const read = parseManifest(bytes, 'tracker')
+        if (read.manifest) expect(read.manifest.domain).toBe('tracker')
+        else expect(read.problem.code).toBe('integration.manifest-invalid')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('D8: what is written is what is read, versions that look like numbers included', () => {
+    const word = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 .:#'-]{0,30}[a-zA-Z0-9]$/)
+    fc.assert(
+      fc.property(fc.record({ name: word, version: word, description: word }), (said) => {
+        const { manifest } = parseManifest(bytesOf(stringify(said)), 'tracker')
+        expect(manifest).toEqual({ domain: 'tracker', ...said, homepage: null })
+      }),
+    )
+    const plain = parseManifest(bytesOf('name: yes\nversion: 1.10\n'), 'tracker')
+    expect(plain.manifest).toMatchObject({ name: 'yes', version: '1.10' })
+  })
+
+  it('a domain never holds what means something in a path or an id', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        if (isDomain(name)) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/)
+      }),
+    )
+    expect(['tracker', 'a1', 'home_assistant', 'x-y'].every(isDomain)).toBe(true)
+  })
+})

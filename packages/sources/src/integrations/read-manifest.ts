@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { IntegrationManifest, Problem } from '@repertoire/core'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { integrationLimits } from './limits.ts'
+import {
+  manifestInvalid,
+  manifestMissing,
+  notFollowed,
+  tooLarge,
+  unreadablePath,
+} from './problems.ts'
+import { isAbsent, isNotAFile, readRegularFile } from './read-file.ts'
+
+const domainPattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
+const longestDomain = 64
+
+/** Whether a folder's name may be an integration's domain. */
+export function isDomain(name: string): boolean {
+  return name.length <= longestDomain && domainPattern.test(name)
+}
+
+const plain = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+const homepage = plain
+  .max(500)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http(s) address')
+
+/** Keys it does not know are somebody else's: they are left alone. */
+const manifestSchema = z.looseObject({
+  domain: plain.optional(),
+  name: plain.min(1).max(100),
+  version: plain.min(1).max(64),
+  description: plain.max(1024).optional(),
+  homepage: homepage.optional(),
+})
+
+export type ManifestReading =
+  | { readonly manifest: IntegrationManifest; readonly problem?: undefined }
+  | { readonly problem: Problem; readonly manifest?: undefined }
+
+const fileName = 'manifest.yaml'
+
+/** Reads `<folder>/manifest.yaml` of the integration `domain`; never throws on what it says. */
+export async function readManifest(folder: string, domain: string): Promise<ManifestReading> {
+  const path = `${domain}/${fileName}`
+  try {
+    const read = await readRegularFile(join(folder, fileName), integrationLimits.manifestBytes)
+    if (read.kind === 'special') return { problem: notFollowed(path) }
+    if (read.kind === 'too-large') {
+      const what = `at most ${integrationLimits.manifestBytes} bytes are read`
+      return { problem: tooLarge(path, what) }
+    }
+    return parseManifest(read.bytes, domain)
+  } catch (error) {
+    if (isAbsent(error)) return { problem: manifestMissing(path) }
+    return { problem: isNotAFile(error) ? notFollowed(path) : unreadablePath(path, error) }
+  }
+}
+
+/** What a manifest's bytes say. */
+export function parseManifest(bytes: Uint8Array, domain: string): ManifestReading {
+  const path = `${domain}/${fileName}`
+  const invalid = (why: string): ManifestReading => ({ problem: manifestInvalid(path, why) })
+  const read = readYaml(bytes)
+  if ('fault' in read) return invalid(read.fault)
+  const parsed = manifestSchema.safeParse(read.value)
+  if (!parsed.success) {
+    const said = parsed.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
+    return invalid(said.join('; '))
+  }
+  const { name, version, description = '', homepage = null } = parsed.data
+  const claimed = parsed.data.domain ?? domain
+  if (claimed !== domain) return invalid(`it is of the domain ${JSON.stringify(claimed)}`)
+  return { manifest: { domain, name, version, description, homepage } }
+}
+
+/** Every scalar is text, so that version 1.10 is not the number 1.1. Aliases are not followed. */
+function readYaml(bytes: Uint8Array): { value: unknown } | { fault: string } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' })
+    const [error] = document.errors
+    if (error) return { fault: error.message.split('\n')[0] ?? error.code }
+    return { value: document.toJS({ maxAliasCount: 0 }) }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'it is no text' }
+  }
+}
