@@ -10,7 +10,7 @@ import { defineTool } from './tool.ts'
 const longestInstructions = 100_000
 const mostResources = 50
 /** Bytes of all resources of one call together. */
-const resourceBytes = 1024 * 1024
+const resourceBytes = 512 * 1024
 
 /** `save_skill` (D5). */
 export const saveSkill = defineTool({

@@ -1,0 +1,43 @@
+import { createArrival } from '../catalog/arrival.ts'
+import type { SkillArrival, SkillScope } from '../catalog/skill.ts'
+import { ProblemError } from '../errors.ts'
+import type { UserId } from '../ids.ts'
+import type { Sha256 } from '../ports/clock.ts'
+
+export interface SamplePackage {
+  /** The frontmatter's lines, without the fences. */
+  readonly frontmatter: string
+  readonly body?: string
+  /** Beside SKILL.md: text, or bytes. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly scope?: SkillScope
+  readonly enabled?: boolean
+}
+
+/** A skill as it arrives with the given folder, read and digested like any other, for tests. */
+export function packageArrival(sample: SamplePackage, sha256: Sha256): SkillArrival {
+  const { frontmatter, body = 'Do it.\n', files = {}, scope = { kind: 'org' }, enabled } = sample
+  const source = `---\n${frontmatter}\n---\n${body}`
+  const outcome = createArrival(
+    {
+      files: Object.entries({ 'SKILL.md': source, ...files }).map(([path, content]) => ({
+        path,
+        bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+        executable: false,
+      })),
+      scope,
+      origin: {
+        sourceType: 'manual',
+        sourceUrl: null,
+        sourceRef: null,
+        sourceId: null,
+        provenance: 'imported',
+      },
+      author: 'usr_author' as UserId,
+      enabled,
+    },
+    sha256,
+  )
+  if (!outcome.ok) throw new ProblemError(outcome.problem)
+  return outcome.arrival
+}
