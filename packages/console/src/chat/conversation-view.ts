@@ -34,19 +34,45 @@ export interface ToolItem {
   /** Null while it runs or waits. */
   readonly outcome: ToolOutcomeBody | null
   readonly approval: AskedApproval | null
+  /** The sub-agent that answers the call; null for every other call (D6). */
+  readonly fork: ForkView | null
 }
 
 export type TurnItem = TextItem | ToolItem
 
+/** A skill's list of allowed tools while it holds (D7). */
+export interface RestrictionView {
+  readonly skill: EventData<'skill_used'>['skill']
+  /** Names of the tools that may be called, beside those that handle skills. */
+  readonly allows: readonly string[]
+}
+
+/** What one agent did and has in mind: the main one in a turn, or a sub-agent in its call. */
+export interface AgentView {
+  readonly items: readonly TurnItem[]
+  /** Null while nothing is held back. */
+  readonly restriction: RestrictionView | null
+  /** Its list of things to do, as it is now. */
+  readonly todo: EventData<'todo_changed'>['items']
+  readonly steps: number
+  /** In and out together; zero where the model does not count. */
+  readonly tokens: number
+}
+
+/** A sub-agent that carries out one skill (D6). */
+export interface ForkView extends AgentView {
+  readonly skill: EventData<'fork_started'>['skill']
+  readonly task: string
+}
+
 /** One message of a person and everything the agent did about it. */
-export interface TurnView {
+export interface TurnView extends AgentView {
   readonly key: string
   /** Null when the message has not been seen (a log read from its middle). */
   readonly message: { readonly id: string; readonly text: string; readonly at: string } | null
   readonly runId: string | null
   readonly traceId: string
   readonly status: RunBody['status']
-  readonly items: readonly TurnItem[]
   readonly problem: EventData<'run_failed'>['problem'] | null
   /** How often another process took the run over after a crash. */
   readonly crashes: number
@@ -69,4 +95,21 @@ export const emptyView: ConversationView = { turns: [], skills: null, lastId: 0 
 export function openTurn(view: ConversationView): TurnView | null {
   const last = view.turns.at(-1)
   return last && (last.status === 'running' || last.status === 'waiting') ? last : null
+}
+
+/** The call whose sub-agent is at work, if there is one. */
+export function workingFork({ items }: AgentView): ForkView | null {
+  const item = items.findLast((one) => one.kind === 'tool' && one.outcome === null && one.fork)
+  return item?.kind === 'tool' ? item.fork : null
+}
+
+/** What is held back right now, by which skill, and whether of a sub-agent. A turn's end ends it. */
+export function liveRestriction(
+  view: ConversationView,
+): (RestrictionView & { readonly ofFork: boolean }) | null {
+  const turn = openTurn(view)
+  if (!turn) return null
+  const fork = workingFork(turn)
+  const { restriction } = fork ?? turn
+  return restriction && { ...restriction, ofFork: fork !== null }
 }

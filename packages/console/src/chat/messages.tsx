@@ -7,6 +7,7 @@ import { Announcer } from './announcer.tsx'
 import { complain } from './complain.ts'
 import { Composer } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
+import { RestrictionChip } from './restriction-chip.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import type { LiveConversation } from './use-conversation.ts'
 import { useReadingPlace } from './use-reading-place.ts'
@@ -85,6 +86,7 @@ export function Messages({ id, live }: MessagesProps) {
             <WifiOff size={14} aria-hidden="true" /> The connection was lost. Reconnecting…
           </p>
         )}
+        <RestrictionChip view={view} />
         <Composer
           draftName={`chat.${id}`}
           onSend={send}

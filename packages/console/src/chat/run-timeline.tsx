@@ -89,11 +89,20 @@ function Rows({ turn, detail, onPrompt }: RowsProps) {
   return (
     <ol className="flex flex-col">
       {timelineRows(turn.events, detail).map((row) => (
-        <li key={row.id} className="flex min-h-7 items-center gap-3">
+        <li
+          key={row.id}
+          className={classNames(
+            'flex min-h-7 items-center gap-3',
+            row.ofFork && 'ml-16 border-l-2 border-accent/30 pl-2',
+          )}
+        >
           <span className="w-14 shrink-0 text-right font-mono text-2xs tabular-nums text-ink-3">
             {row.after === null ? '' : `+${(row.after / 1000).toFixed(2)} s`}
           </span>
-          <span className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">{row.words}</span>
+          <span className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">
+            {row.ofFork && <span className="sr-only">Sub-agent: </span>}
+            {row.words}
+          </span>
           {row.promptDigest && (
             <Button size="small" variant="quiet" onClick={() => onPrompt(row.promptDigest ?? '')}>
               What the model saw

@@ -22,3 +22,23 @@ it('says what a step cost, and nothing of tokens where the model does not count 
   )
   expect(timelineRows([done(0)], 'all')[0]?.words).toBe('Step 2 done: no tool call')
 })
+
+it('D6, D7: tells a sub-agent’s events from the main agent’s, and what each is held to', () => {
+  const context = { run_id: 'run_1', trace_id: 'a', at: '2026-01-01T00:00:00.000Z' }
+  const skill = { id: 'skl_1', slug: 'report', name: 'Report', digest: 'd' }
+  const list = { skill, allowed_tools: ['Read'], allows: ['read_file'] }
+  const events: WireEvent[] = [
+    {
+      id: 1,
+      event: 'fork_started',
+      data: { ...context, ...list, call_id: 'call_1', task: 'The week' },
+    },
+    { id: 2, event: 'skill_used', data: { ...context, ...list, allows: [], fork: 'call_1' } },
+    { id: 3, event: 'skill_used', data: { ...context, ...list, allows: null } },
+  ]
+  expect(timelineRows(events, 'compact').map(({ words, ofFork }) => [words, ofFork])).toEqual([
+    ['A sub-agent began with report, which allows read_file only', false],
+    ['Read the skill report, which allows none of the tools there are', true],
+    ['Read the skill report', false],
+  ])
+})

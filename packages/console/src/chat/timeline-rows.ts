@@ -1,6 +1,7 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
 import type { EventData } from './conversation-view.ts'
+import { allowsWords } from './not-allowed.ts'
 
 /** One line of a run's timeline. */
 export interface TimelineRow {
@@ -11,6 +12,8 @@ export interface TimelineRow {
   readonly after: number | null
   /** The recorded prompt of this model call. */
   readonly promptDigest: string | null
+  /** A sub-agent's, which worked inside a call of the main agent (D6). */
+  readonly ofFork: boolean
 }
 
 const compact = new Set<WireEvent['event']>([
@@ -19,6 +22,9 @@ const compact = new Set<WireEvent['event']>([
   'approval_required',
   'approval_resolved',
   'skills_state_changed',
+  'skill_used',
+  'fork_started',
+  'connector_granted',
   'run_completed',
   'run_failed',
   'run_cancelled',
@@ -47,6 +53,7 @@ export function timelineRows(
         words: wordsOf(event),
         after: at === null || begin === null ? null : at - begin,
         promptDigest: event.event === 'step_started' ? event.data.prompt_digest : null,
+        ofFork: 'fork' in event.data && event.data.fork !== undefined,
       }
     })
 }
@@ -93,9 +100,9 @@ function wordsOf({ event, data }: WireEvent): string {
     case 'skills_state_changed':
       return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
     case 'skill_used':
-      return `Read ${data.skill.slug}`
+      return `Read the skill ${data.skill.slug}${heldTo(data.allows)}`
     case 'fork_started':
-      return `A sub-agent began with ${data.skill.slug}`
+      return `A sub-agent began with ${data.skill.slug}${heldTo(data.allows)}`
     case 'todo_changed':
       return `List of things to do: ${plural(data.items.length, 'item')}`
     case 'connector_granted':
@@ -107,6 +114,11 @@ function wordsOf({ event, data }: WireEvent): string {
     case 'run_cancelled':
       return 'Run stopped'
   }
+}
+
+/** D7: what the list of allowed tools comes to, where there is one. */
+function heldTo(allows: readonly string[] | null): string {
+  return allows === null ? '' : `, which allows ${allowsWords(allows)}`
 }
 
 function askedWords(data: EventData<'approval_required'>): string {

@@ -1,37 +1,65 @@
 import {
-  Ban,
+  BookOpen,
+  BookPlus,
   ChevronRight,
-  CircleDashed,
-  CircleOff,
-  Hand,
+  FileText,
+  FolderOpen,
+  Globe,
   List,
+  ListTodo,
   LogOut,
+  MessageCircleQuestion,
+  PencilLine,
+  Plug,
   Search,
   Sparkle,
+  Terminal,
   Wrench,
 } from 'lucide-react'
 import type { ToolItem } from './conversation-view.ts'
+import { allowsWords, type NotAllowed, notAllowed } from './not-allowed.ts'
+import { OutcomeMark } from './outcome-mark.tsx'
 import { toolSentence } from './tool-sentence.ts'
 
-const icons: Record<string, typeof Search> = {
-  search_skills: Search,
-  enable_skill: Sparkle,
-  disable_skill: LogOut,
-  list_enabled_skills: List,
-}
+/** A Map: a model's `constructor` finds nothing. */
+const icons: ReadonlyMap<string, typeof Search> = new Map([
+  ['search_skills', Search],
+  ['enable_skill', Sparkle],
+  ['disable_skill', LogOut],
+  ['list_enabled_skills', List],
+  ['use_skill', BookOpen],
+  ['read_skill_file', FileText],
+  ['save_skill', BookPlus],
+  ['read_file', FileText],
+  ['write_file', PencilLine],
+  ['edit_file', PencilLine],
+  ['list_dir', FolderOpen],
+  ['run_command', Terminal],
+  ['web_fetch', Globe],
+  ['web_search', Globe],
+  ['clarify', MessageCircleQuestion],
+  ['todo', ListTodo],
+  ['list_connectors', Plug],
+  ['search_connector_tools', Plug],
+  ['execute_connector_tool', Plug],
+  ['request_connector_access', Plug],
+])
 
 /** A tool call in one readable line, with its JSON behind it. */
 export function ToolRow({ tool }: { readonly tool: ToolItem }) {
   const { call, outcome } = tool
   const problem = outcome && outcome.status !== 'ok' ? outcome.problem : null
-  const Icon = Object.hasOwn(icons, call.name) ? (icons[call.name] ?? Wrench) : Wrench
+  const held = notAllowed(tool)
+  const Icon = icons.get(call.name) ?? Wrench
   return (
     <details className="group rounded-lg border border-transparent text-xs open:border-line open:bg-surface">
       <summary className="flex min-h-7 list-none items-center gap-2 rounded-lg px-2 py-1 text-ink-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
         <Icon size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           {toolSentence(tool)}
-          {problem && <span className="text-ink-3"> — {problem.message}</span>}
+          {problem && (
+            <span className="text-ink-3"> — {held ? heldWords(held) : problem.message}</span>
+          )}
         </span>
         <OutcomeMark tool={tool} />
         <ChevronRight
@@ -41,6 +69,7 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
         />
       </summary>
       <div className="flex flex-col gap-2 px-3 pb-3 pt-1">
+        {held && problem && <p className="text-ink-2">{problem.message}</p>}
         {problem?.hint && <p className="text-ink-2 [overflow-wrap:anywhere]">{problem.hint}</p>}
         <Json label="Input" value={call.input} />
         {outcome && (
@@ -51,21 +80,8 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
   )
 }
 
-function OutcomeMark({ tool: { outcome, approval } }: { readonly tool: ToolItem }) {
-  if (outcome?.status === 'ok') return null
-  const [Icon, words] =
-    outcome?.status === 'refused'
-      ? ([Ban, 'Refused'] as const)
-      : outcome?.status === 'interrupted'
-        ? ([CircleOff, 'Interrupted'] as const)
-        : approval?.status === 'pending'
-          ? ([Hand, 'Waiting'] as const)
-          : ([CircleDashed, 'Working'] as const)
-  return (
-    <span className="flex shrink-0 items-center gap-1 text-2xs text-ink-3">
-      <Icon size={13} aria-hidden="true" /> {words}
-    </span>
-  )
+function heldWords({ skill, allows }: NotAllowed): string {
+  return `the skill ${skill} allows ${allowsWords(allows)}`
 }
 
 /** Data as it is, for people who want to see it. */

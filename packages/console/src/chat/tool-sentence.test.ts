@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolItem } from './conversation-view.ts'
+import { allowsWords, notAllowed } from './not-allowed.ts'
 import { toolSentence } from './tool-sentence.ts'
 
 const tool = (name: string, input: unknown, outcome: ToolItem['outcome'] = null): ToolItem => ({
@@ -7,6 +8,7 @@ const tool = (name: string, input: unknown, outcome: ToolItem['outcome'] = null)
   call: { id: 'c', name, input },
   outcome,
   approval: null,
+  fork: null,
 })
 
 describe('toolSentence', () => {
@@ -33,5 +35,60 @@ describe('toolSentence', () => {
       expect(toolSentence(tool('enable_skill', input))).toBe('Activating a skill')
     }
     expect(toolSentence(tool('__proto__', {}))).toBe('Calling __proto__')
+  })
+
+  it('tells what a tool did, does, or did not do, in a sentence each', () => {
+    const ok = (output: unknown = {}) => ({ status: 'ok', output }) as const
+    const no = { status: 'refused', problem: { code: 'x', message: 'No' } } as const
+    const told = (name: string, input: unknown, outcome: ToolItem['outcome'] = null) =>
+      toolSentence(tool(name, input, outcome))
+    expect(told('use_skill', { name: 'report' })).toBe('Reading the skill report')
+    expect(told('read_skill_file', { name: 'report', path: 'a.md' }, ok())).toBe(
+      'Read a.md of the skill report',
+    )
+    expect(told('read_file', { path: 'notes.md' }, no)).toBe('Did not read notes.md')
+    expect(told('list_dir', {}, ok())).toBe('Looked into the conversation’s folder')
+    expect(told('clarify', { question: 'Which week?' })).toBe('Asks “Which week?”')
+    expect(told('execute_connector_tool', { connector: 'git', tool: 'log' }, ok())).toBe(
+      'Called log of the connector git',
+    )
+    expect(told('request_connector_access', { connector: 'git' }, no)).toBe('May not use git')
+    expect(told('save_skill', { name: 'New' }, ok({ status: 'proposed', name: 'new' }))).toBe(
+      'Proposed the skill new',
+    )
+    expect(told('save_skill', { name: 'New' }, ok({ status: 'saved', name: 'new' }))).toBe(
+      'Saved the skill new',
+    )
+  })
+
+  it('keeps a sentence short, whatever a model wrote', () => {
+    const sentence = toolSentence(
+      tool('web_fetch', { url: `https://a.example/${'x'.repeat(9000)}` }),
+    )
+    expect(sentence.length).toBeLessThan(200)
+    expect(sentence).toMatch(/^Fetching https:\/\/a\.example\/x+…$/)
+  })
+})
+
+describe('notAllowed', () => {
+  const refused = (details: Record<string, unknown>, code = 'tool.not-allowed') =>
+    notAllowed({ outcome: { status: 'refused', problem: { code, message: '', details } } })
+
+  it('D7: names the skill whose list held a call back, and what it allows', () => {
+    const details = { tool: 'web_fetch', skill: 'report', allowed_tools: ['read_file'] }
+    expect(refused(details)).toEqual({ skill: 'report', allows: ['read_file'] })
+    expect(refused(details, 'tool.bad-input')).toBeNull()
+    expect(refused({ skill: 3 })).toBeNull()
+    expect(refused({ skill: 'report', allowed_tools: 'all' })).toEqual({
+      skill: 'report',
+      allows: [],
+    })
+    expect(notAllowed({ outcome: null })).toBeNull()
+  })
+
+  it('writes a list as people say it', () => {
+    expect(allowsWords([])).toBe('none of the tools there are')
+    expect(allowsWords(['read_file', 'web_fetch'])).toBe('read_file, web_fetch only')
+    expect(allowsWords(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d and 2 more only')
   })
 })

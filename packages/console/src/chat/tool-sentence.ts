@@ -1,27 +1,20 @@
 import { formatCount, plural } from '../design/numbers.ts'
 import type { ToolItem } from './conversation-view.ts'
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return (value as Record<string, unknown>)[name]
-}
-
-function words(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
+import { fieldOf, inputText, tellingOf } from './tool-verbs.ts'
 
 function listLength(value: unknown): number | null {
   if (Array.isArray(value)) return value.length
   for (const name of ['skills', 'results', 'items', 'enabled_skills']) {
-    const list = field(value, name)
+    const list = fieldOf(value, name)
     if (Array.isArray(list)) return list.length
   }
   return null
 }
 
 /** A tool call as a sentence a person reads; the JSON stays one click away. */
-export function toolSentence({ call, outcome, approval }: ToolItem): string {
-  const slug = words(field(call.input, 'skill_slug')) || 'a skill'
+export function toolSentence(tool: ToolItem): string {
+  const { call, outcome, approval } = tool
+  const slug = inputText(call.input, 'skill_slug') || 'a skill'
   const done = outcome?.status === 'ok'
   const refused = outcome !== null && outcome.status !== 'ok'
   switch (call.name) {
@@ -37,13 +30,37 @@ export function toolSentence({ call, outcome, approval }: ToolItem): string {
     case 'list_enabled_skills':
       return listSentence(outcome)
     default:
-      return `${done || refused ? 'Called' : 'Calling'} ${call.name}`
+      return otherSentence(tool)
+  }
+}
+
+function otherSentence({ call, outcome, approval }: ToolItem): string {
+  const telling = tellingOf(call.name, call.input)
+  if (!telling) return `${outcome ? 'Called' : 'Calling'} ${call.name}`
+  const [doing, done, failed] = telling
+  if (outcome === null) {
+    const asks = call.name === 'use_skill' && approval?.status === 'pending'
+    return asks ? `Asks to use ${inputText(call.input, 'name') || 'a skill'}` : doing
+  }
+  if (outcome.status !== 'ok') return failed
+  return call.name === 'save_skill' ? savedSentence(call.input, outcome.output) : done
+}
+
+function savedSentence(input: unknown, output: unknown): string {
+  const name = inputText(output, 'name') || inputText(input, 'name') || 'a skill'
+  switch (inputText(output, 'status')) {
+    case 'proposed':
+      return `Proposed the skill ${name}`
+    case 'unchanged':
+      return `The skill ${name} was saved already`
+    default:
+      return `Saved the skill ${name}`
   }
 }
 
 function searchSentence(input: unknown, outcome: ToolItem['outcome']): string {
-  const query = words(field(input, 'query'))
-  const tags = field(input, 'tags')
+  const query = inputText(input, 'query')
+  const tags = fieldOf(input, 'tags')
   const about = [
     query ? ` for “${query}”` : '',
     Array.isArray(tags) && tags.length > 0 ? ` tagged ${tags.join(', ')}` : '',

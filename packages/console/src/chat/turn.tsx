@@ -3,7 +3,9 @@ import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { ApprovalRow } from './approval-row.tsx'
 import type { TextItem, TurnItem, TurnView } from './conversation-view.ts'
+import { ForkGroup } from './fork-group.tsx'
 import { RunTimeline } from './run-timeline.tsx'
+import { TodoList } from './todo-list.tsx'
 import { ToolRow } from './tool-row.tsx'
 
 interface TurnProps {
@@ -27,6 +29,7 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
           conversationId={conversationId}
         />
       ))}
+      <TodoList items={turn.todo} />
       {turn.status === 'running' && <Working items={turn.items} />}
       {turn.crashes > 0 && (
         <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>
@@ -76,7 +79,22 @@ function Item({
   if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} newest={newest} />
   return (
     <div className="flex flex-col gap-2">
-      <ToolRow tool={item} />
+      {item.fork ? (
+        <ForkGroup
+          tool={item}
+          fork={item.fork}
+          renderItem={(inner) => (
+            <Item
+              key={itemKey(inner)}
+              item={inner}
+              newest={false}
+              conversationId={conversationId}
+            />
+          )}
+        />
+      ) : (
+        <ToolRow tool={item} />
+      )}
       {item.approval && <ApprovalRow conversationId={conversationId} asked={item.approval} />}
     </div>
   )

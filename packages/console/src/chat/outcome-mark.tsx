@@ -1,0 +1,21 @@
+import { Ban, CircleDashed, CircleOff, Hand, Lock } from 'lucide-react'
+import type { ToolItem } from './conversation-view.ts'
+import { notAllowed } from './not-allowed.ts'
+
+/** How a call stands, in a word with its sign; nothing for one that went well. */
+export function OutcomeMark({ tool }: { readonly tool: ToolItem }) {
+  if (tool.outcome?.status === 'ok') return null
+  const [Icon, words] = markOf(tool)
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-2xs text-ink-3">
+      <Icon size={13} aria-hidden="true" /> {words}
+    </span>
+  )
+}
+
+function markOf(tool: ToolItem): readonly [typeof Ban, string] {
+  if (notAllowed(tool)) return [Lock, 'Not allowed']
+  if (tool.outcome?.status === 'refused') return [Ban, 'Refused']
+  if (tool.outcome?.status === 'interrupted') return [CircleOff, 'Interrupted']
+  return tool.approval?.status === 'pending' ? [Hand, 'Waiting'] : [CircleDashed, 'Working']
+}
