@@ -42,6 +42,7 @@ export type {
   SkillEnablementSubject,
 } from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
+export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
 export {
   type ArrivalOutcome,
   type ArrivalOverrides,
@@ -51,6 +52,15 @@ export {
 export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
 export type { SkillDraftInput } from './catalog/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
+export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './catalog/curator.ts'
+export {
+  type AcceptProposalRequest,
+  acceptProposal,
+  proposalAudience,
+  type RejectProposalRequest,
+  rejectProposal,
+  visibleProposal,
+} from './catalog/decide-proposal.ts'
 export {
   type FollowedIntegration,
   type FollowIntegrationsRequest,
@@ -62,14 +72,18 @@ export {
   type ImportSkillsRequest,
   importSkills,
 } from './catalog/import-skills.ts'
-export { arriveBundled } from './catalog/integration-arrivals.ts'
+export {
+  type BundledSkillFacts,
+  type IntegrationOverview,
+  type ListIntegrationsRequest,
+  listIntegrations,
+} from './catalog/list-integrations.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
 export {
   type Acceptance,
   type AcceptanceRequest,
   planAcceptance,
 } from './catalog/plan-acceptance.ts'
-export type { BundledArrival } from './catalog/plan-projection.ts'
 export type { ProjectionOutcome } from './catalog/project-integration.ts'
 export {
   type ProposeOutcome,
@@ -238,6 +252,7 @@ export type {
 } from './ports/store.ts'
 export { keyUsePrecision } from './ports/store.ts'
 export {
+  blobMissing,
   conversationBusy,
   conversationExists,
   conversationMovedOn,
@@ -287,6 +302,7 @@ export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
+export { person } from './tools/person.ts'
 export { portable } from './tools/portable.ts'
 export {
   type ActEffect,
@@ -304,3 +320,7 @@ export {
   type ToolSpecification,
 } from './tools/tool.ts'
 export { combineToolsets, type Toolset, type ToolTable } from './tools/toolset.ts'
+export { workspace } from './tools/workspace.ts'
+export { bytesOf, checkPath, planWorkspace } from './workspace/plan-workspace.ts'
+export { workspaceLimits } from './workspace/workspace-limits.ts'
+export { fileNotFound } from './workspace/workspace-text.ts'

@@ -12,7 +12,7 @@ import {
   planProjection,
   planRemoval,
 } from './plan-projection.ts'
-import type { Skill } from './skill.ts'
+import type { Skill, SkillArrival } from './skill.ts'
 
 /** What became of one bundled skill. `name` is its folder's. */
 export type ProjectionOutcome = { readonly name: string } & (
@@ -57,7 +57,8 @@ export async function projectIntegration(
   const held = await findBrought(deps.store.skills, target, names)
   const { projections } = target
   const steps = planProjection({ bundled, held, projections, restore: request.restore })
-  await request.intend(intendedProjections(projections, steps))
+  const intended = intendedProjections(projections, steps)
+  await request.intend(intended)
   // Removals first: a folder that was renamed gives its slug to itself.
   const inOrder = steps.toSorted((a, b) => Number(b.do === 'remove') - Number(a.do === 'remove'))
   const outcomes = new Map<string, ProjectionOutcome>()
@@ -66,7 +67,7 @@ export async function projectIntegration(
     await request.breathe?.()
   }
   const told = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
-  return { outcomes: told, projections: settledProjections(projections, told) }
+  return { outcomes: told, projections: settledProjections(intended, told) }
 }
 
 /** Takes an integration's untouched skills out of the catalogue again. */
@@ -125,7 +126,11 @@ async function write(skills: SkillStore, viewer: UserId, step: Writing) {
     if (saved?.status === 'created') return { status: 'created', skill: saved.skill } as const
     if (saved?.status !== 'conflict')
       throw new Error('the store answered no outcome for a new skill')
-    return { status: 'skipped', skill: saved.existing, why: slugHeld(saved.existing) } as const
+    const { existing } = saved
+    // Another process that set up the same at the same time was first.
+    if (isSameContent(existing, step.arrival))
+      return { status: 'unchanged', skill: existing } as const
+    return { status: 'skipped', skill: existing, why: slugHeld(existing) } as const
   }
   const { skill } = step
   if (step.do === 'remove') {
@@ -136,6 +141,12 @@ async function write(skills: SkillStore, viewer: UserId, step: Writing) {
   const change = step.do === 'update' ? { arrival } : { origin: arrival.origin }
   const after = await skills.update(viewer, skill.id, change, skill.version)
   return { status: step.do === 'update' ? 'updated' : 'unchanged', skill: after } as const
+}
+
+function isSameContent({ origin, head }: Skill, arrival: SkillArrival): boolean {
+  const { provenance, sourceId } = arrival.origin
+  const sameSource = origin.provenance === provenance && origin.sourceId === sourceId
+  return sameSource && head.digest === arrival.facts.digest
 }
 
 /** Before an update is written, its content counts as the integration's too: a crash must not make it a person's. */
@@ -153,12 +164,12 @@ function intendedProjections(
   })
 }
 
-/** What is known afterwards: of skills that stay a person's, what was known before. */
+/** What is known afterwards: of skills that were skipped, what was known or intended. */
 function settledProjections(
-  before: readonly Projection[],
+  intended: readonly Projection[],
   outcomes: readonly ProjectionOutcome[],
 ): readonly Projection[] {
-  const known = new Map(before.map((projection) => [projection.name, projection]))
+  const known = new Map(intended.map((projection) => [projection.name, projection]))
   for (const outcome of outcomes) {
     const { name, status } = outcome
     if (status === 'removed') known.delete(name)

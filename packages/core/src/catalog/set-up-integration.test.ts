@@ -524,3 +524,25 @@ describe('following an integration’s version', () => {
     ])
   })
 })
+
+describe('two processes that follow the same version at once', () => {
+  it('leave one result, which the next version can still update', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
+    const folders = [tracker('2', { a: text('2'), b: text('2'), c: text('2') })]
+    const request = { folders, traceId, breathe: () => Promise.resolve() }
+    await Promise.all([followIntegrations(deps, request), followIntegrations(deps, request)])
+    const skills = await skillsOf(deps, owner)
+    expect(skills.map(({ slug, head }) => [slug, head.number])).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 1],
+    ])
+    const third = tracker('3', { a: text('3'), b: text('3'), c: text('3') })
+    expect(told((await setUp(deps, owner, third)).outcomes)).toEqual([
+      ['a', 'updated'],
+      ['b', 'updated'],
+      ['c', 'updated'],
+    ])
+  })
+})

@@ -23,7 +23,12 @@ export type BundledSkill =
       readonly remarks: readonly Problem[]
       readonly problem?: undefined
     }
-  | { readonly name: string; readonly files?: undefined; readonly problem: Problem }
+  | {
+      readonly name: string
+      readonly files?: undefined
+      readonly remarks?: undefined
+      readonly problem: Problem
+    }
 
 /** One folder of integrations as it is on the disk now. */
 export type IntegrationFolder =
