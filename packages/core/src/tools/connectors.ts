@@ -106,12 +106,12 @@ const requestConnectorAccess = defineTool({
     },
     answered: (note) => ({
       kind: 'record',
-      run: async (services) => {
-        const found = await connectorNamed(services, connector)
-        if (!found) throw new ProblemError(noSuchConnector(connector))
+      run: async (_services, facts) => {
+        const { connector: asked } = facts
+        if (!asked) throw new ProblemError(noSuchConnector(connector))
         return {
           output: { status: 'granted', connector, ...(note && { note }) },
-          events: [{ type: 'connector-granted', connector, digest: found.digest }],
+          events: [{ type: 'connector-granted', connector, digest: asked.digest }],
         }
       },
     }),

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Stream } from 'node:stream'
+import {
+  type JSONRPCMessage,
+  ReadBuffer,
+  SdkError,
+  SdkErrorCode,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+
+/** Longer messages end the connection, and so does more than this since we last said something. */
+const longestMessage = 8_000_000
+const mostUnasked = 4 * longestMessage
+const longestLastWords = 4_000
+/** How long a process may take to end by itself before it is killed. */
+const endMilliseconds = 1_500
+/** How long what it wrote last may take to arrive once it has ended. */
+const drainMilliseconds = 250
+
+export interface ChildCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Everything the process gets to see. */
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/**
+ * MCP over the standard input and output of a process. Unlike the library's own transport the process gets
+ * no variable of ours beyond `env`, and it leads a process group of its own, so that what it has started
+ * (`npx` starts a shell, which starts the server) ends with it.
+ */
+export class ChildTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  /** The library takes a transport with `stderr` and `pid` for one over a pipe. */
+  readonly stderr: Stream | null = null
+  readonly #command: ChildCommand
+  readonly #buffer = new ReadBuffer({ maxBufferSize: longestMessage })
+  #child: ChildProcess | null = null
+  #said = ''
+  #closed: Promise<void> = Promise.resolve()
+  #open = false
+  #unasked = 0
+
+  constructor(command: ChildCommand) {
+    this.#command = command
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  /** The end of what it wrote to standard error: untrusted, and it may hold secrets. */
+  get lastWords(): string {
+    return this.#said
+  }
+
+  start(): Promise<void> {
+    const { command, args, env, cwd } = this.#command
+    const child = spawn(command, [...args], {
+      env: { ...env },
+      cwd,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    this.#child = child
+    this.#closed = new Promise((resolve) => {
+      child.once('close', () => resolve())
+      child.once('error', () => resolve())
+      child.once('exit', () => {
+        this.#killAll()
+        // A daemon that has left the group may hold the pipes; it must not keep us waiting.
+        setTimeout(resolve, drainMilliseconds).unref()
+      })
+    })
+    void this.#closed.then(() => this.#ended())
+    child.stdin.on('error', (error) => this.onerror?.(error))
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-longestLastWords)
+    })
+    return new Promise((resolve, reject) => {
+      child.once('spawn', () => {
+        this.#open = true
+        resolve()
+      })
+      child.once('error', reject)
+    })
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin
+    if (!this.#open || !stdin?.writable) {
+      throw new SdkError(SdkErrorCode.NotConnected, 'The process has ended')
+    }
+    this.#unasked = 0
+    stdin.write(serializeMessage(message))
+  }
+
+  /** Asks it to end by closing its input, and ends it and all it started when it does not. */
+  async close(): Promise<void> {
+    const child = this.#child
+    if (!child) return
+    child.stdin?.end()
+    const timer = new AbortController()
+    await Promise.race([this.#closed, after(endMilliseconds, timer.signal)])
+    timer.abort()
+    this.#killAll()
+    await this.#closed
+  }
+
+  #read(chunk: Buffer): void {
+    this.#unasked += chunk.length
+    try {
+      if (this.#unasked > mostUnasked) throw new Error('The process writes without end')
+      this.#buffer.append(chunk)
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      this.#killAll()
+      return
+    }
+    for (;;) {
+      try {
+        const message = this.#buffer.readMessage()
+        if (message === null) return
+        this.onmessage?.(message)
+      } catch (error) {
+        this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+  }
+
+  #ended(): void {
+    if (!this.#child) return
+    this.#open = false
+    this.#child.stdout?.destroy()
+    this.#child.stderr?.destroy()
+    this.#child.stdin?.destroy()
+    this.#child = null
+    this.#buffer.clear()
+    this.onclose?.()
+  }
+
+  /** Also what is left of the group once its leader is gone. */
+  #killAll(): void {
+    const pid = this.#child?.pid
+    if (pid === undefined) return
+    try {
+      if (process.platform === 'win32') this.#child?.kill('SIGKILL')
+      else process.kill(-pid, 'SIGKILL')
+    } catch {
+      // Nothing of it is left.
+    }
+  }
+}
+
+function after(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
+}

@@ -1,0 +1,83 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Sha256 } from '@repertoire/core'
+import type { Logger } from 'pino'
+import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
+
+/** The largest file that is read, in bytes. */
+const largestFile = 1_000_000
+
+/** The operator's file as it is now. */
+export interface ConnectorConfig {
+  /** Looks whether the file has changed, and reads it again only then. Never throws. */
+  current(): Promise<ConnectorFile>
+}
+
+export interface ConnectorConfigOptions {
+  readonly path: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly sha256: Sha256
+  readonly logger: Pick<Logger, 'info' | 'warn'>
+}
+
+const empty: ConnectorFile = { connectors: [], broken: [], problem: null }
+
+/**
+ * Reads the file at first use and whenever it has changed since. A file that is not there is none. One that
+ * cannot be read or is no YAML leaves the connectors as they were and says so, so that a slip of the pen
+ * does not take away what people are working with.
+ */
+export function createConnectorConfig(options: ConnectorConfigOptions): ConnectorConfig {
+  const { path, logger } = options
+  let seen = 'never'
+  let file = empty
+  let looking: Promise<ConnectorFile> | null = null
+
+  async function look(): Promise<ConnectorFile> {
+    try {
+      const found = await stat(path, { bigint: true }).catch(absentAsNull)
+      const mark = found ? `${found.ino}-${found.size}-${found.mtimeNs}` : 'absent'
+      if (mark === seen) return file
+      seen = mark
+      file = found ? await read(Number(found.size)) : empty
+    } catch (error) {
+      seen = 'failed'
+      file = { ...file, problem: `connectors.yaml cannot be read: ${codeOf(error)}` }
+    }
+    report(file, logger)
+    return file
+  }
+
+  async function read(size: number): Promise<ConnectorFile> {
+    if (size > largestFile) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
+    const next = readConnectorFile(await readFile(path, 'utf8'), options)
+    return next.problem === null ? next : { ...file, problem: next.problem }
+  }
+
+  return {
+    current() {
+      looking ??= look().finally(() => {
+        looking = null
+      })
+      return looking
+    },
+  }
+}
+
+function report(file: ConnectorFile, logger: ConnectorConfigOptions['logger']): void {
+  if (file.problem) logger.warn({ problem: file.problem }, 'connectors.yaml was not taken over')
+  for (const { name, problem } of file.broken) {
+    logger.warn({ connector: name, problem }, 'a connector cannot be used')
+  }
+  const connectors = file.connectors.map(({ name }) => name)
+  if (connectors.length > 0) logger.info({ connectors }, 'connectors')
+}
+
+function absentAsNull(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'unknown'
+}

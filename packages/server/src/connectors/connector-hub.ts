@@ -1,0 +1,153 @@
+import {
+  type Connector,
+  type ConnectorHub,
+  isProblemError,
+  noSuchConnector,
+  type Principal,
+  ProblemError,
+  type TenantId,
+} from '@repertoire/core'
+import type { ConnectorConfig } from './connector-config.ts'
+import type { BrokenConnector, ConnectorDefinition } from './connector-definition.ts'
+import type { ConnectorLink } from './connector-link.ts'
+import { ConnectorLinks, type ConnectorLinksOptions, isFor } from './connector-links.ts'
+import { badToolInput, connectorChanged, noSuchTool, toolFailed } from './connector-problems.ts'
+import type { ToolList } from './connector-tools.ts'
+import type { LinkStatus } from './reconnecting.ts'
+import { toToolOutput } from './tool-output.ts'
+
+/** A connector as people are told of it. No secrets. */
+export interface ConnectorOverview {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Null, as the endpoint, when its entry in the file cannot be used. */
+  readonly kind: 'command' | 'http' | null
+  readonly endpoint: string | null
+  /** `idle`: nobody has needed it lately. */
+  readonly status: LinkStatus | 'misconfigured'
+  readonly problem: string | null
+  readonly toolCount: number | null
+  /** Tools that were not taken over, because of their names or their size. */
+  readonly toolsLeftOut: number
+}
+
+/** The connectors of this process. */
+export interface ConnectorService extends ConnectorHub {
+  /** In order of name, with those that cannot be used. `problem`: of the file as a whole. */
+  overview(tenantId: TenantId): Promise<{
+    readonly connectors: readonly ConnectorOverview[]
+    readonly problem: string | null
+  }>
+  /** Connects now, whatever failed before, and looks what is there. Throws ProblemError `connector.not-found`. */
+  check(principal: Principal, name: string, signal: AbortSignal): Promise<ConnectorOverview>
+  /** Ends connections that nobody has used for some minutes. */
+  closeIdle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ConnectorServiceOptions extends ConnectorLinksOptions {
+  readonly config: ConnectorConfig
+}
+
+/** Speaks MCP with what the operator has configured. */
+export function createConnectorService(options: ConnectorServiceOptions): ConnectorService {
+  const { config } = options
+  const links = new ConnectorLinks(options)
+  let closed = false
+
+  async function definitionsFor(tenantId: TenantId): Promise<readonly ConnectorDefinition[]> {
+    const { connectors } = await config.current()
+    links.keepOnly(connectors)
+    return connectors.filter((definition) => isFor(definition, tenantId))
+  }
+
+  async function linkFor({ tenantId }: Principal, name: string): Promise<ConnectorLink> {
+    const definitions = await definitionsFor(tenantId)
+    const definition = definitions.find((one) => one.name === name)
+    if (!definition || closed) throw new ProblemError(noSuchConnector(name))
+    return links.findOrMake(tenantId, definition)
+  }
+
+  async function toolsOf(link: ConnectorLink, signal: AbortSignal): Promise<ToolList> {
+    await links.makeRoomFor(link)
+    return link.tools(signal)
+  }
+
+  return {
+    list: async ({ tenantId }) =>
+      (await definitionsFor(tenantId)).map((definition) =>
+        toConnector(definition, links.find(tenantId, definition.name)),
+      ),
+    tools: async (principal, name, signal) => {
+      const { tools } = await toolsOf(await linkFor(principal, name), signal)
+      return [...tools.values()]
+    },
+    call: async (principal, { connector: name, digest, tool: toolName, input, key, signal }) => {
+      const link = await linkFor(principal, name)
+      if (link.definition.digest !== digest) throw connectorChanged(name)
+      const { tools } = await toolsOf(link, signal)
+      const tool = tools.get(toolName)
+      if (!tool) throw noSuchTool(name, toolName, [...tools.keys()])
+      const wrong = link.wrongInput(tool, input)
+      if (wrong !== null) throw badToolInput(name, toolName, wrong)
+      const result = await link.call({ tool, input, key, signal })
+      const { failed, text, output } = toToolOutput(result, link.definition.secrets)
+      if (failed) throw toolFailed(name, toolName, text)
+      return output
+    },
+    overview: async (tenantId) => {
+      const definitions = await definitionsFor(tenantId)
+      const { broken, problem } = await config.current()
+      const usable = definitions.map((one) => overviewOf(one, links.find(tenantId, one.name)))
+      const unusable = broken.filter((one) => isFor(one, tenantId)).map(misconfigured)
+      const connectors = [...usable, ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
+      return { connectors, problem }
+    },
+    check: async (principal, name, signal) => {
+      const link = await linkFor(principal, name)
+      link.retry()
+      try {
+        await toolsOf(link, signal)
+        return overviewOf(link.definition, link)
+      } catch (error) {
+        if (signal.aborted || !isProblemError(error)) throw error
+        const { message: problem } = error.problem
+        return { ...overviewOf(link.definition, link), status: 'failed', problem }
+      }
+    },
+    closeIdle: () => links.closeIdle(),
+    close: async () => {
+      closed = true
+      await links.closeAll()
+    },
+  }
+}
+
+function toConnector(definition: ConnectorDefinition, link: ConnectorLink | undefined): Connector {
+  const { name, title, description, endpoint, digest } = definition
+  const known = link?.known
+  return {
+    ...{ name, title, description, endpoint, digest },
+    ...(known && { toolCount: known.tools.size }),
+  }
+}
+
+function overviewOf(
+  { name, title, description, endpoint, target: { kind } }: ConnectorDefinition,
+  link: ConnectorLink | undefined,
+): ConnectorOverview {
+  return {
+    ...{ name, title, description, endpoint, kind },
+    ...(link?.status() ?? { status: 'idle', problem: null }),
+    toolCount: link?.known?.tools.size ?? null,
+    toolsLeftOut: link?.known?.leftOut ?? 0,
+  }
+}
+
+function misconfigured({ name, problem }: BrokenConnector): ConnectorOverview {
+  return {
+    ...{ name, title: name, description: '', kind: null, endpoint: null },
+    ...{ status: 'misconfigured', problem, toolCount: null, toolsLeftOut: 0 },
+  }
+}

@@ -1,0 +1,159 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
+import { type InputCheck, inputCheckOf } from './check-input.ts'
+import type { ConnectorDefinition } from './connector-definition.ts'
+import {
+  connectorFailed,
+  connectorTimedOut,
+  isConnectorProblem,
+  isTimeout,
+  reasonOf,
+} from './connector-problems.ts'
+import { listTools, type ToolList } from './connector-tools.ts'
+import type { OpenClient } from './open-client.ts'
+import { type LinkStatus, Reconnecting, type ReconnectingOptions } from './reconnecting.ts'
+
+/** A list of tools is read again after so long, for servers that do not say when it changes. */
+const listMilliseconds = 5 * 60_000
+
+export interface ToolRequest {
+  readonly tool: ConnectorTool
+  readonly input: JsonObject
+  /** Tells the server which calls are one and the same. */
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+/** One organisation's use of one connector. */
+export class ConnectorLink {
+  readonly definition: ConnectorDefinition
+  readonly #connection: Reconnecting
+  readonly #clock: Clock
+  readonly #checks = new WeakMap<ConnectorTool, InputCheck>()
+  #list: ToolList | null = null
+  #listedAt = 0
+  #stale = true
+  #listing: Promise<ToolList> | null = null
+  #using = 0
+  #usedAt: number
+
+  constructor(options: Omit<ReconnectingOptions, 'onToolsChanged'>) {
+    this.definition = options.definition
+    this.#clock = options.clock
+    this.#usedAt = options.clock.now()
+    const onToolsChanged = () => {
+      this.#stale = true
+    }
+    this.#connection = new Reconnecting({ ...options, onToolsChanged })
+  }
+
+  status(): { readonly status: LinkStatus; readonly problem: string | null } {
+    return this.#connection.status()
+  }
+
+  /** Its tools as last seen; null while nobody has looked. */
+  get known(): ToolList | null {
+    return this.#list
+  }
+
+  /** Of its local process, while there is one. */
+  get pid(): number | null {
+    return this.#connection.pid
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen
+  }
+
+  get isBusy(): boolean {
+    return this.#using > 0
+  }
+
+  get lastUsedAt(): number {
+    return this.#usedAt
+  }
+
+  /** Throws ProblemError `connector.failed` or `connector.timed-out`, or the signal's reason. */
+  tools(signal: AbortSignal): Promise<ToolList> {
+    return this.#use(signal, (connected) => {
+      const old = this.#clock.now() - this.#listedAt >= listMilliseconds
+      if (this.#list && !this.#stale && !old && !this.#listing) return Promise.resolve(this.#list)
+      this.#listing ??= this.#readTools(connected).finally(() => {
+        this.#listing = null
+      })
+      return unlessAborted(this.#listing, signal)
+    })
+  }
+
+  /** What is wrong with an input for a tool; null when nothing is. */
+  wrongInput(tool: ConnectorTool, input: JsonObject): string | null {
+    const check = this.#checks.get(tool) ?? inputCheckOf(tool)
+    this.#checks.set(tool, check)
+    return check(input)
+  }
+
+  /** Throws as {@link tools} does. */
+  call({ tool, input, key, signal }: ToolRequest): Promise<CallToolResult> {
+    const { name, inputSchema } = tool
+    return this.#use(signal, async ({ client }) => {
+      const result = await client.callTool(
+        { name, arguments: input, _meta: { 'repertoire/idempotency-key': key } },
+        {
+          signal: AbortSignal.any([signal, this.#connection.signal]),
+          timeout: this.definition.timeoutSeconds * 1_000,
+          toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' } },
+        },
+      )
+      this.#connection.noteSuccess()
+      return result
+    })
+  }
+
+  /** Forgets earlier failures: the next use connects at once. */
+  retry(): void {
+    this.#connection.retry()
+    this.#stale = true
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close()
+  }
+
+  async #readTools({ client }: OpenClient): Promise<ToolList> {
+    this.#stale = false
+    this.#list = await listTools(client, this.definition.secrets, this.#connection.signal)
+    this.#listedAt = this.#clock.now()
+    return this.#list
+  }
+
+  /** One piece of work on the connection; its trouble becomes a problem that can be told. */
+  async #use<Result>(
+    signal: AbortSignal,
+    work: (connected: OpenClient) => Promise<Result>,
+  ): Promise<Result> {
+    const { name, secrets, timeoutSeconds } = this.definition
+    this.#using += 1
+    try {
+      return await work(await unlessAborted(this.#connection.connection(), signal))
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      if (isConnectorProblem(error)) throw error
+      if (isTimeout(error)) throw connectorTimedOut(name, timeoutSeconds)
+      this.#connection.noteTrouble(error)
+      throw connectorFailed(name, reasonOf(error, secrets))
+    } finally {
+      this.#using -= 1
+      this.#usedAt = this.#clock.now()
+    }
+  }
+}
+
+/** Gives up waiting; the work itself goes on for others. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

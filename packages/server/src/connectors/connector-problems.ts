@@ -1,0 +1,107 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
+import { redact } from './redact.ts'
+
+/** UTF-16 units of a stranger's error message that are passed on. */
+const longestReason = 2_000
+
+/** It could not be reached, or broke off. */
+export function connectorFailed(name: string, why: string, retrySeconds = 0): ProblemError {
+  return new ProblemError({
+    code: 'connector.failed',
+    kind: 'unavailable',
+    message: `The connector "${name}" does not work: ${why}.`,
+    hint:
+      retrySeconds > 0
+        ? `It is tried again in ${retrySeconds} s at the earliest; go on without it, or tell the person.`
+        : 'Whether a call that was under way took effect is not known. Try once more, or go on without it.',
+    details: { connector: name },
+  })
+}
+
+export function connectorTimedOut(name: string, seconds: number): ProblemError {
+  return new ProblemError({
+    code: 'connector.timed-out',
+    kind: 'unavailable',
+    message: `The connector "${name}" did not answer within ${seconds} s, so the call was given up; it may still take effect.`,
+    hint: 'Ask for less at once, or go on without it.',
+    details: { connector: name, seconds },
+  })
+}
+
+export function connectorChanged(name: string): ProblemError {
+  return new ProblemError({
+    code: 'connector.changed',
+    kind: 'forbidden',
+    message: `"${name}" has just been configured differently, so nothing was sent to it.`,
+    hint: 'Call list_connectors to see whether it may still be used.',
+    details: { connector: name },
+  })
+}
+
+export function noSuchTool(name: string, tool: string, known: readonly string[]): ProblemError {
+  const shown = known.slice(0, 20)
+  return new ProblemError({
+    code: 'connector.tool-not-found',
+    kind: 'not-found',
+    message: `The connector "${name}" has no tool named "${tool.slice(0, 128)}".`,
+    hint: 'Call search_connector_tools for the tools there are.',
+    details: { connector: name, tools: shown },
+  })
+}
+
+export function badToolInput(name: string, tool: string, why: string): ProblemError {
+  return new ProblemError({
+    code: 'connector.bad-input',
+    kind: 'invalid',
+    message: `The input for ${tool} of "${name}" does not fit its schema: ${why.slice(0, longestReason)}`,
+    hint: 'Call it again with the fields search_connector_tools shows in input_schema. Nothing was sent.',
+    details: { connector: name, tool },
+  })
+}
+
+/** The tool itself said that it failed; `text` is a stranger's. */
+export function toolFailed(name: string, tool: string, text: string): ProblemError {
+  return new ProblemError({
+    code: 'connector.tool-failed',
+    kind: 'conflict',
+    message: `${tool} of "${name}" reports an error: ${text.slice(0, longestReason)}`,
+    details: { connector: name, tool },
+  })
+}
+
+/** What went wrong, as far as it can be told without giving anything away. */
+export function reasonOf(error: unknown, secrets: readonly string[]): string {
+  return redact(rawReason(error), secrets).slice(0, longestReason).replace(/\.$/, '')
+}
+
+function rawReason(error: unknown): string {
+  if (isProblemError(error)) return error.problem.message
+  if (SdkHttpError.isInstance(error)) return httpReason(error.status)
+  if (SdkError.isInstance(error)) {
+    if (error.code === SdkErrorCode.ConnectionClosed) return 'it ended while it was working'
+    if (error.code === SdkErrorCode.NotConnected) return 'it has ended'
+    if (error.code === SdkErrorCode.RequestTimeout) return 'it does not answer'
+    if (error.code === SdkErrorCode.UnsupportedResultType) return 'it asks for more than it may'
+  }
+  if (!(error instanceof Error)) return 'unknown trouble'
+  const cause = error.cause === undefined ? undefined : rawReason(error.cause)
+  if ('code' in error && error.code === 'ENOENT') return 'its command was not found on this machine'
+  if ('code' in error && error.code === 'EACCES') return 'its command may not be run here'
+  if (ProtocolError.isInstance(error)) return `it says: ${error.message}`
+  return cause ?? error.message
+}
+
+function httpReason(status: number | undefined): string {
+  if (status === 401 || status === 403) return `it does not let us in (HTTP ${status})`
+  return `it answered with HTTP ${status ?? 'trouble'}`
+}
+
+/** Whether the library gave up waiting. */
+export function isTimeout(error: unknown): boolean {
+  return SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout
+}
+
+export function isConnectorProblem(error: unknown): error is ProblemError & { problem: Problem } {
+  return isProblemError(error) && error.problem.code.startsWith('connector.')
+}

@@ -1,0 +1,62 @@
+import type { Client, Tool } from '@modelcontextprotocol/client'
+import type { ConnectorTool, JsonObject } from '@repertoire/core'
+import { redact, redactJson } from './redact.ts'
+
+const mostTools = 500
+const mostPages = 50
+/** UTF-16 units. */
+const longestDescription = 2_000
+const longestSchema = 32_000
+const listSeconds = 30
+
+/** What lists of allowed tools can name, and nothing that could be taken for anything else. */
+const toolName = /^[A-Za-z0-9_.:/-]{1,128}$/
+
+export interface ToolList {
+  /** By name, in the order of the server. */
+  readonly tools: ReadonlyMap<string, ConnectorTool>
+  /** How many were left out: odd names, schemas too long, one name twice, more than there may be. */
+  readonly leftOut: number
+}
+
+/**
+ * All tools of a server, page by page, as much of them as is taken. What a server says about its tools is a
+ * stranger's text: it is cut, and cleared of the operator's secrets.
+ */
+export async function listTools(
+  client: Client,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<ToolList> {
+  const tools = new Map<string, ConnectorTool>()
+  const seen = new Set<string>()
+  let leftOut = 0
+  let cursor: string | undefined
+  const within = AbortSignal.any([signal, AbortSignal.timeout(listSeconds * 1_000)])
+  if (!client.getServerCapabilities()?.tools) return { tools, leftOut }
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = cursor === undefined ? {} : { cursor }
+    const options = { signal: within, timeout: listSeconds * 1_000 }
+    const answer = await client.request({ method: 'tools/list', params }, options)
+    for (const tool of answer.tools) {
+      const taken = tools.size < mostTools && !tools.has(tool.name) ? takeTool(tool, secrets) : null
+      if (taken) tools.set(taken.name, taken)
+      else leftOut += 1
+    }
+    cursor = answer.nextCursor
+    if (cursor === undefined || seen.has(cursor) || tools.size >= mostTools) break
+    seen.add(cursor)
+  }
+  return { tools, leftOut }
+}
+
+function takeTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null {
+  if (!toolName.test(tool.name)) return null
+  const schema = JSON.stringify(tool.inputSchema)
+  if (schema.length > longestSchema) return null
+  return {
+    name: tool.name,
+    description: redact(tool.description ?? tool.title ?? '', secrets).slice(0, longestDescription),
+    inputSchema: redactJson(JSON.parse(schema) as JsonObject, secrets),
+  }
+}

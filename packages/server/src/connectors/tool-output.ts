@@ -1,0 +1,74 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
+import type { JsonObject, JsonValue } from '@repertoire/core'
+import { redact, redactJson } from './redact.ts'
+
+/** UTF-16 units of text and structure together. */
+const longestOutput = 256 * 1024
+
+export interface ToolOutput {
+  /** The tool itself said that it failed. */
+  readonly failed: boolean
+  readonly text: string
+  /** What the agent is told. */
+  readonly output: JsonObject
+}
+
+/**
+ * What a tool answered, for an agent: its texts as one, its structured content, and a word about whatever
+ * is neither. Without the operator's secrets, and cut to a size a conversation can hold.
+ */
+export function toToolOutput(result: CallToolResult, secrets: readonly string[]): ToolOutput {
+  const whole = redact(result.content.map(textOf).join('\n\n'), secrets)
+  const structured = structureOf(result, secrets)
+  const room = longestOutput - (structured ? structured.length : 0)
+  const text = cut(whole, room)
+  return {
+    failed: result.isError === true,
+    text,
+    output: {
+      text,
+      ...(text.length < whole.length && {
+        truncated: true,
+        total_characters: whole.length,
+      }),
+      ...(structured && { structured: structured.value }),
+      ...(structured === null && { structured_left_out: 'It is too large.' }),
+    },
+  }
+}
+
+/** Undefined when there is none, null when it is too large. */
+function structureOf(result: CallToolResult, secrets: readonly string[]) {
+  if (result.structuredContent === undefined) return undefined
+  const value = redactJson(result.structuredContent as JsonValue, secrets)
+  const { length } = JSON.stringify(value)
+  return length > longestOutput / 2 ? null : { value, length }
+}
+
+function textOf(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'image':
+    case 'audio':
+      return leftOut(block.type, block.mimeType, block.data)
+    case 'resource':
+      return 'text' in block.resource
+        ? `[${block.resource.uri}]\n${block.resource.text}`
+        : leftOut(block.resource.uri, block.resource.mimeType, block.resource.blob)
+    case 'resource_link':
+      return `[${block.name}: ${block.uri}]`
+  }
+}
+
+function leftOut(what: string, type: string | undefined, base64: string): string {
+  const bytes = Math.floor((base64.length * 3) / 4)
+  return `[${what}${type ? ` (${type})` : ''} of about ${bytes} bytes, left out]`
+}
+
+/** Never in the middle of a character. */
+function cut(text: string, room: number): string {
+  if (text.length <= room) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(room - 1)) ? room - 1 : room
+  return text.slice(0, Math.max(0, end))
+}
