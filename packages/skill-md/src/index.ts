@@ -5,7 +5,12 @@ export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
 export { readSkillFields } from './load/read-fields.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
-export { packageLimits, packageProblem } from './package/package-rules.ts'
+export {
+  collidingPaths,
+  filePathFault,
+  packageLimits,
+  packageProblem,
+} from './package/package-rules.ts'
 export { type PackageText, readPackageText } from './package/package-text.ts'
 export type { ProfileName } from './profiles/profile.ts'
 export { profileNames } from './profiles/profiles.ts'

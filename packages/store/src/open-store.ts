@@ -21,6 +21,7 @@ import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
+import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
   /** `postgres://…` or `postgresql://…`; left out, an SQLite file `repertoire.db` in the data folder. */
@@ -91,6 +92,7 @@ function assemble(
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
         conversations: createConversationStore(db),
         approvals: createApprovalStore(db),
+        workspace: createWorkspaceStore(db, blobs),
         proposals: createProposalStore({ db, blobs, ids, sha256 }),
         settings: createSettingsStore(db),
         members: createMemberStore(db),

@@ -42,14 +42,22 @@ export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<Agen
       if (!isProblemError(error)) throw error
       const { code } = error.problem
       if (code === 'conversation.not-found') return 'lost'
-      const movedOn = code === 'conversation.moved-on' || code === 'run.not-open'
-      if (!movedOn || reopenings >= mostReopenings) throw error
+      if (!movedOn.has(code) || reopenings >= mostReopenings) throw error
       if (turn.signal.aborted) return 'stopped'
       if (!(await turn.leaseHeld())) return afterLoss(ports, turn)
       announce = false
     }
   }
 }
+
+/** Something the loop decided on is no longer so, and nothing was written: it decides again. */
+const movedOn: ReadonlySet<string> = new Set([
+  'conversation.moved-on',
+  'run.not-open',
+  'workspace.changed',
+  'workspace.full',
+  'workspace.path-collision',
+])
 
 interface Drive {
   readonly ports: AgentPorts

@@ -93,6 +93,17 @@ export function runNotOpen(id: string): ProblemError {
   })
 }
 
+/** A file that a row names was durable once: its absence is a loss, not an answer. */
+export function blobMissing({ path, sha256 }: { path: string; sha256: string }): ProblemError {
+  return new ProblemError({
+    code: 'store.blob-missing',
+    kind: 'internal',
+    message: `The stored file "${path}" is gone.`,
+    hint: 'Put it there again, or restore the blobs folder from a backup.',
+    details: { path, sha256 },
+  })
+}
+
 export function settingsStale(expectedVersion: number, currentVersion: number): ProblemError {
   return problem(
     'settings.stale',

@@ -11,6 +11,7 @@ import { rolePermissions } from '../policy/permissions.ts'
 import type { Principal, Role } from '../policy/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
 import type { Sha256 } from '../ports/clock.ts'
+import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
@@ -32,6 +33,7 @@ export interface AgentSceneOptions {
   readonly skills?: readonly SkillArrival[]
   /** `discovery` unless said otherwise. */
   readonly toolsets?: readonly Toolset[]
+  readonly connectors?: ConnectorHub
 }
 
 /** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
@@ -97,7 +99,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     search: searchEverything(tenant),
     tools: () => combineToolsets(known),
     web: null,
-    connectors: null,
+    connectors: options.connectors ?? null,
     subAgents: true,
     promptContext: noPromptContext,
     clock,

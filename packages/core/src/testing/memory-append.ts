@@ -8,6 +8,7 @@ import {
   conversationNotFound,
   runNotOpen,
 } from '../ports/store-problems.ts'
+import { planWorkspace } from '../workspace/plan-workspace.ts'
 import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
 
 /** Checks everything before it changes anything, so that a refused batch leaves no trace. */
@@ -25,8 +26,10 @@ export function appendBatch(
   const taken = batch.startRun && tenant.runs.has(batch.startRun.id)
   if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
+  const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
   const headSeq = logEvents(entry, batch, now)
+  tenant.workspaces.set(id, files)
   const session = batch.session ?? entry.conversation.session
   entry.conversation = { ...entry.conversation, headSeq, session, updatedAt: now }
   if (batch.startRun) tenant.runs.set(batch.startRun.id, { run: batch.startRun, lease: null })

@@ -40,6 +40,7 @@ export function createMemoryConversations(tenant: MemoryTenant, notify: Notify):
     remove: async (viewer, id) => {
       require(viewer, id)
       tenant.conversations.delete(id)
+      tenant.workspaces.delete(id)
       for (const [runId, { run }] of tenant.runs) {
         if (run.conversationId === id) tenant.runs.delete(runId)
       }

@@ -23,6 +23,7 @@ import type {
   Notice,
   SkillChangeNotice,
 } from '../ports/store.ts'
+import type { WorkspaceFile } from '../ports/workspace.ts'
 
 export interface MemoryRevision {
   readonly revision: Revision
@@ -52,6 +53,9 @@ export interface MemoryTenant {
   readonly runs: Map<RunId, MemoryRun>
   readonly approvals: Map<ApprovalId, Approval>
   readonly proposals: Map<ProposalId, Proposal>
+  readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
+  /** By hash. */
+  readonly blobs: Map<string, Uint8Array>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
@@ -74,6 +78,8 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     runs: new Map(),
     approvals: new Map(),
     proposals: new Map(),
+    workspaces: new Map(),
+    blobs: new Map(),
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),

@@ -10,6 +10,7 @@ import { createMemoryProposals } from './memory-proposals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
+import { createMemoryWorkspace } from './memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
 
@@ -35,6 +36,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     conversations: createMemoryConversations(tenant, notify),
     approvals: createMemoryApprovals(tenant, notify),
     proposals: createMemoryProposals({ tenant, ids, notify }),
+    workspace: createMemoryWorkspace(tenant, notify),
     settings: createMemorySettings(tenant),
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),

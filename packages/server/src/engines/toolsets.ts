@@ -2,13 +2,21 @@ import {
   combineToolsets,
   connectors,
   discovery,
+  person,
   portable,
   type Toolset,
   type ToolTable,
+  workspace,
 } from '@repertoire/core'
 
 /** Every toolset an organisation may choose from. */
-export const knownToolsets: readonly Toolset[] = [discovery, portable, connectors]
+export const knownToolsets: readonly Toolset[] = [
+  discovery,
+  portable,
+  workspace,
+  person,
+  connectors,
+]
 
 /**
  * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.

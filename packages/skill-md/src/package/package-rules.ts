@@ -63,10 +63,15 @@ function tooLarge(
 
 function firstPathProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   for (const { path } of files) {
-    const fault = pathFault(path) ?? extentFault(path)
+    const fault = filePathFault(path)
     if (fault) return badPath(path, fault)
   }
   return undefined
+}
+
+/** What keeps a path from being kept, safety and extent alike, as the end of a sentence; undefined when nothing does. */
+export function filePathFault(path: string): string | undefined {
+  return pathFault(path) ?? extentFault(path)
 }
 
 function extentFault(path: string): string | undefined {
@@ -88,14 +93,19 @@ export function badPath(path: string, fault: string): PackageProblem {
   }
 }
 
-/** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
 function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefined {
+  const two = collidingPaths(files.map(({ path }) => path))
+  return two && pathCollision(...two)
+}
+
+/** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
+export function collidingPaths(paths: readonly string[]): readonly [string, string] | undefined {
   const taken = new Map<string, string>()
   const folders = new Map<string, string>()
-  for (const { path } of files) {
+  for (const path of paths) {
     const key = onePerFileSystem(path)
     const other = taken.get(key)
-    if (other !== undefined) return pathCollision(other, path)
+    if (other !== undefined) return [other, path]
     taken.set(key, path)
     for (let at = key.indexOf('/'); at !== -1; at = key.indexOf('/', at + 1)) {
       folders.set(key.slice(0, at), path)
@@ -103,7 +113,7 @@ function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefi
   }
   for (const [key, path] of taken) {
     const inside = folders.get(key)
-    if (inside !== undefined) return pathCollision(path, inside)
+    if (inside !== undefined) return [path, inside]
   }
   return undefined
 }

@@ -10,7 +10,7 @@ export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is absolute'
   if (path.includes(':')) return 'contains a colon'
   const segments = path.split('/')
-  if (segments.includes('..')) return 'leaves the skill folder'
+  if (segments.includes('..')) return 'leaves its folder'
   if (segments.some((segment) => segment === '' || segment === '.')) {
     return 'has an empty or "." folder in it'
   }

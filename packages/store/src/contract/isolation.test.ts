@@ -37,7 +37,8 @@ async function furnished(world: World) {
   const run = newRun(world, conversation.id)
   const approval = newApproval(world, run)
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
-  await tenant.conversations.append(conversation.id, step, 1)
+  await tenant.workspace.keep(kept.sha256, new TextEncoder().encode('x'))
+  await tenant.conversations.append(conversation.id, { ...step, files: [kept] }, 1)
   const proposal = newProposal(world, run)
   await tenant.proposals.create(proposal)
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
@@ -78,6 +79,8 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     run: await tenant.conversations.run(ann, run.id),
     approval: await tenant.approvals.get(approval.id),
     proposals: await tenant.proposals.list({}, page),
+    files: await tenant.workspace.list(ann, conversation.id),
+    file: await tenant.workspace.read(ann, conversation.id, kept.path),
     members: await tenant.members.list(),
     keys: await tenant.members.keys(),
     audit: await tenant.audit.list({}, page),
@@ -90,6 +93,12 @@ type Probes<Part> = { [Method in keyof Part]: () => Promise<unknown> }
 type Stores = Omit<TenantStore, 'tenantId'>
 
 const empty = { items: [], nextCursor: null }
+/** The file "x". */
+const kept = {
+  path: 'notes/plan.md',
+  sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
+  size: 1,
+}
 const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
 const verdict = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
@@ -140,6 +149,12 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       list: () => approvals.list({}, page),
       answer: () => approvals.answer(approval.id, answer),
     } satisfies Probes<Stores['approvals']>,
+    workspace: {
+      list: () => thief.workspace.list(viewer, conversation.id),
+      read: () => thief.workspace.read(viewer, conversation.id, kept.path),
+      keep: async () => undefined,
+      change: () => thief.workspace.change(viewer, conversation.id, { changes: [kept], now: 9 }),
+    } satisfies Probes<Stores['workspace']>,
     proposals: {
       create: () => Promise.resolve(),
       get: () => thief.proposals.get(proposal.id),
@@ -235,6 +250,7 @@ forEveryStore('isolation', (world) => {
       releaseLease: undefined,
     },
     approvals: { get: null, list: empty, answer: null },
+    workspace: { list: [], read: null, keep: undefined, change: 'conversation.not-found' },
     proposals: {
       create: undefined,
       get: null,
@@ -311,6 +327,10 @@ forEveryStore('isolation', (world) => {
     for (const method of personal.conversations) {
       const told = await outcomeOf(probes.conversations[method])
       expect({ [method]: told }).toEqual({ [method]: expected.conversations[method] })
+    }
+    for (const method of ['list', 'read', 'change'] as const) {
+      const told = await outcomeOf(probes.workspace[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.workspace[method] })
     }
     expect(await contents(loot)).toEqual(before)
   })

@@ -15,6 +15,7 @@ import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
 import { noteUse } from '../skills/skill-usage.ts'
+import { changeFiles } from '../workspace/workspace-rows.ts'
 import { runRow } from './conversation-rows.ts'
 
 interface AppendRequest {
@@ -49,6 +50,7 @@ export async function appendBatch(
     })),
   )
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
+  await changeFiles(trx, id, { changes: batch.files ?? [], now })
   await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head
 }

@@ -1,5 +1,6 @@
 import {
   type BlobStore,
+  blobMissing,
   type ManifestEntry,
   type PackageFile,
   ProblemError,
@@ -32,21 +33,15 @@ export async function storeFiles(
   await Promise.all(Array.from({ length: Math.min(writers, queue.length) }, work))
 }
 
-/** A file that a manifest names was durable once: its absence is a loss, not an answer. */
+/** Throws ProblemError `store.blob-missing`. */
 export async function readStored(
   blobs: BlobStore,
   tenantId: TenantId,
   entry: ManifestEntry,
 ): Promise<Uint8Array> {
   const bytes = await blobs.get(tenantId, entry.sha256)
-  if (bytes) return bytes
-  throw new ProblemError({
-    code: 'store.blob-missing',
-    kind: 'internal',
-    message: `The stored file "${entry.path}" is gone.`,
-    hint: 'Import the skill again, or restore the blobs folder from a backup.',
-    details: { path: entry.path, sha256: entry.sha256 },
-  })
+  if (!bytes) throw blobMissing(entry)
+  return bytes
 }
 
 /** A manifest that does not describe the files would name contents nobody can ever read. */

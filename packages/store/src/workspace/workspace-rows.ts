@@ -1,0 +1,54 @@
+import {
+  type ConversationId,
+  planWorkspace,
+  type Timestamp,
+  type WorkspaceChange,
+  type WorkspaceFile,
+} from '@repertoire/core'
+import { insertAll } from '../database/bulk-insert.ts'
+import type { Query, Work } from '../database/database.ts'
+import type { Row } from '../database/schema.ts'
+
+export interface FolderChange {
+  readonly changes: readonly WorkspaceChange[]
+  readonly now: Timestamp
+}
+
+export function toWorkspaceFile(row: Row<'workspace_files'>): WorkspaceFile {
+  return { path: row.path, sha256: row.sha256, size: row.size, updatedAt: row.updated_at }
+}
+
+/** Whoever calls it holds the conversation's row, so that two changes of one folder follow one another. */
+export async function changeFiles(
+  trx: Work,
+  id: ConversationId,
+  { changes, now }: FolderChange,
+): Promise<void> {
+  if (changes.length === 0) return
+  const after = planWorkspace(await filesOf(trx, id), changes, now)
+  const touched = new Set(changes.map(({ path }) => path))
+  await trx
+    .deleteFrom('workspace_files')
+    .where('conversation_id', '=', id)
+    .where('path', 'in', [...touched])
+    .execute()
+  const rows = after
+    .filter(({ path }) => touched.has(path))
+    .map(({ path, sha256, size, updatedAt }) => ({
+      conversation_id: id,
+      path,
+      sha256,
+      size,
+      updated_at: updatedAt,
+    }))
+  await insertAll(trx, 'workspace_files', rows)
+}
+
+async function filesOf(db: Query | Work, id: ConversationId): Promise<WorkspaceFile[]> {
+  const rows = await db
+    .selectFrom('workspace_files')
+    .selectAll()
+    .where('conversation_id', '=', id)
+    .execute()
+  return rows.map(toWorkspaceFile)
+}
