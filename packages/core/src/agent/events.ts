@@ -158,6 +158,22 @@ type EventBody =
   | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }
   /** A person let this conversation use a connector, as it was when it was asked about. */
   | { readonly type: 'connector-granted'; readonly connector: string; readonly digest: string }
+  /** Results of these calls are left out of what the model is given from now on (C7). */
+  | {
+      readonly type: 'context-trimmed'
+      readonly callIds: readonly string[]
+      /** Estimated tokens of the request that would have been made. */
+      readonly tokensBefore: number
+    }
+  /** A summary is on its way: the model is asked for it, which may be charged. */
+  | { readonly type: 'summary-started'; readonly throughSeq: number; readonly tokensBefore: number }
+  /** A summary stands in the place of everything up to `throughSeq` (C7). */
+  | {
+      readonly type: 'context-summarised'
+      readonly throughSeq: number
+      readonly text: string
+      readonly usage: TokenUsage
+    }
   | { readonly type: 'run-completed'; readonly text: string }
   | { readonly type: 'run-failed'; readonly problem: Problem }
   | { readonly type: 'run-cancelled'; readonly by: UserId }

@@ -1,13 +1,16 @@
 import { isProblemError, type Problem } from '../errors.ts'
 import { allows, toolsOnList } from '../policy/allowlist.ts'
 import type { ToolDescription } from '../ports/model.ts'
+import { fitContext } from './context/compact-context.ts'
 import type { AgentState } from './fold-run.ts'
 import { endFork } from './fork-step.ts'
 import { acceptedCalls } from './model-answer.ts'
 import { callModel, retryDelay } from './model-call.ts'
 import { type StepContext, turnMemory } from './step-context.ts'
 import { stepPrompt } from './step-prompt.ts'
-import { foldTranscript } from './transcript.ts'
+
+/** A provider's word for a request that has more tokens than the model takes. */
+const contextTooLong = 'model.context-too-long'
 
 /** One model call: record the prompt, call, journal the answer. What goes wrong ends the run, or the fork. */
 export async function takeModelStep(
@@ -19,17 +22,22 @@ export async function takeModelStep(
   const prompt = await prepared(context)
   if ('problem' in prompt) return giveUp(context, prompt.problem)
   const { system, promptDigest } = prompt
-  const fork = context.fork?.started.callId ?? null
-  const transcript = foldTranscript(journal.events, fork)
+  const fork = context.fork?.call.id ?? null
   const { label, demo } = ports.model
+  const tools = shownTools(context)
   let retries = state.stepOpen ? state.retries : 0
   let retryOf: Problem | undefined
   for (;;) {
+    const forced = retryOf?.code === contextTooLong
+    const fitting = await fitContext(context, { system, tools, forced })
+    if (turn.signal.aborted) return
+    if ('problem' in fitting) return giveUp(context, fitting.problem)
+    const { transcript } = fitting
     const model = { label, demo }
     const again = retryOf && { retryOf }
     await journal.append([{ type: 'step-started', step, model, promptDigest, ...again }])
     const { messages } = transcript
-    const request = { step, system, messages, tools: shownTools(context), fork }
+    const request = { step, system, messages, tools, fork }
     const attempt = await callModel(context, request)
     if ('answer' in attempt) {
       const { text, usage } = attempt.answer
@@ -38,7 +46,9 @@ export async function takeModelStep(
       return
     }
     if (turn.signal.aborted) return
-    const delay = attempt.mayRetry ? retryDelay(attempt.problem, retries) : null
+    const tooLong = attempt.problem.code === contextTooLong && !forced
+    const mayRetry = attempt.mayRetry || tooLong
+    const delay = mayRetry ? retryDelay(attempt.problem, retries) : null
     if (delay === null) return giveUp(context, attempt.problem)
     await ports.wait(delay, turn.signal)
     if (turn.signal.aborted) return

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts'
+import { type ContextLimits, defaultContextLimits } from './context/plan-compaction.ts'
 import type { AgentState, AskedApproval, Fork, PendingCall, RunState } from './fold-run.ts'
 
 export interface RunLimits {
@@ -12,6 +13,8 @@ export interface RunLimits {
   readonly answerCharacters: number
   /** Of one sub-agent (D6): model calls, and tokens in and out together. */
   readonly fork: { readonly steps: number; readonly tokens: number }
+  /** Of models that do not say themselves how much they take. */
+  readonly context: ContextLimits
 }
 
 export const defaultRunLimits: RunLimits = {
@@ -20,6 +23,7 @@ export const defaultRunLimits: RunLimits = {
   callsPerStep: 64,
   answerCharacters: 1_000_000,
   fork: { steps: 16, tokens: 400_000 },
+  context: defaultContextLimits,
 }
 
 /** What one agent does next. */

@@ -1,48 +1,55 @@
+import type { SkillId } from '../ids.ts'
 import type { ModelMessage } from '../ports/model.ts'
-import type { ConversationEvent, LoggedEvent, ToolCall } from './events.ts'
+import type { ConversationEvent, LoggedEvent, ToolCall, ToolOutcome } from './events.ts'
 
 /** What a model has seen and said: in the whole conversation, or as the sub-agent of one call. */
 export interface Transcript {
   readonly messages: readonly ModelMessage[]
+  readonly entries: readonly TranscriptEntry[]
   /** Every call id in use: ids must be unique within the conversation. */
   readonly callIds: ReadonlySet<string>
 }
 
+/** A message and what compaction has to know of it (C7). */
+export interface TranscriptEntry {
+  /** Of the event it is from; of the last event a summary stands for. */
+  readonly seq: number
+  readonly message: ModelMessage
+  /** The skill whose text this result is, as long as no later result has a text of the same skill. */
+  readonly skill: SkillId | null
+  /** A result that was already left out to make room. */
+  readonly dropped: boolean
+  /** A summary, or what was carried over beside one. */
+  readonly carried: boolean
+}
+
 /**
  * The messages a model is given, tool results included: for the main agent the whole conversation without
- * what sub-agents did, for the sub-agent of the call `fork` its task and what it has done since. A call
- * whose run ended before it had an outcome is answered as interrupted, because providers refuse a call
- * without a result.
+ * what sub-agents did, for the sub-agent of the call `fork` its task and what it has done since. What was
+ * compacted is as the log says: results left out, or a summary in the place of older messages, with every
+ * skill's text standing as it stood (C7). A call whose run ended before it had an outcome is answered as
+ * interrupted, because providers refuse a call without a result.
  */
 export function foldTranscript(
   events: readonly LoggedEvent[],
   fork: string | null = null,
 ): Transcript {
-  const messages: ModelMessage[] = []
-  const callIds = new Set<string>()
-  let open: readonly ToolCall[] = []
-  for (const { event } of events) {
-    if (event.type === 'step-completed') for (const call of event.toolCalls) callIds.add(call.id)
-    if (event.type === 'fork-started' && event.callId === fork) {
-      messages.push({ role: 'user', text: event.task })
-    }
-    if ((event.fork ?? null) !== fork) continue
-    if (event.type === 'message-received') messages.push({ role: 'user', text: event.text })
+  const folding: Folding = { entries: [], calls: new Map(), open: [] }
+  for (const { seq, event } of events) {
     if (event.type === 'step-completed') {
-      open = event.toolCalls
-      messages.push({ role: 'assistant', text: event.text, toolCalls: event.toolCalls })
+      for (const call of event.toolCalls) folding.calls.set(call.id, call)
     }
-    if (event.type === 'tool-completed') {
-      const { callId, name, outcome } = event
-      open = open.filter((call) => call.id !== callId)
-      messages.push({ role: 'tool', callId, name, outcome })
+    if (event.type === 'fork-started' && event.callId === fork) {
+      add(folding, seq, { role: 'user', text: event.task })
     }
-    if (endsRun(event)) {
-      messages.push(...open.map(interrupted))
-      open = []
-    }
+    if ((event.fork ?? null) === fork) foldEvent(folding, seq, event)
   }
-  return { messages, callIds }
+  const { entries, calls } = folding
+  return {
+    entries,
+    messages: entries.map(({ message }) => message),
+    callIds: new Set(calls.keys()),
+  }
 }
 
 /** The person's own last words in the conversation; empty before the first. */
@@ -51,8 +58,124 @@ export function lastMessage(events: readonly LoggedEvent[]): string {
   return last?.type === 'message-received' ? last.text : ''
 }
 
-function endsRun({ type }: ConversationEvent): boolean {
-  return type === 'run-completed' || type === 'run-failed' || type === 'run-cancelled'
+interface Folding {
+  entries: TranscriptEntry[]
+  readonly calls: Map<string, ToolCall>
+  /** Calls without an outcome. */
+  open: readonly ToolCall[]
+}
+
+function foldEvent(folding: Folding, seq: number, event: ConversationEvent): void {
+  switch (event.type) {
+    case 'message-received':
+      add(folding, seq, { role: 'user', text: event.text })
+      break
+    case 'step-completed':
+      folding.open = event.toolCalls
+      add(folding, seq, { role: 'assistant', text: event.text, toolCalls: event.toolCalls })
+      break
+    case 'tool-completed': {
+      const { callId, name, outcome } = event
+      folding.open = folding.open.filter((call) => call.id !== callId)
+      add(folding, seq, { role: 'tool', callId, name, outcome })
+      break
+    }
+    case 'skill-used':
+      markSkill(folding, event.callId, event.skill.skillId)
+      break
+    case 'context-trimmed':
+      leaveOut(folding, new Set(event.callIds))
+      break
+    case 'context-summarised':
+      putSummary(folding, event)
+      break
+    case 'run-completed':
+    case 'run-failed':
+    case 'run-cancelled':
+      for (const call of folding.open) add(folding, seq, interrupted(call))
+      folding.open = []
+  }
+}
+
+function add({ entries }: Folding, seq: number, message: ModelMessage): void {
+  entries.push({ seq, message, skill: null, dropped: false, carried: false })
+}
+
+/** A skill's text stands once: where it was given last. */
+function markSkill(folding: Folding, callId: string, skill: SkillId): void {
+  folding.entries = folding.entries.map((entry) => {
+    if (isResultOf(entry, callId)) return { ...entry, skill }
+    return entry.skill === skill ? without(entry, givenAgain) : entry
+  })
+}
+
+function leaveOut(folding: Folding, callIds: ReadonlySet<string>): void {
+  folding.entries = folding.entries.map((entry) =>
+    entry.message.role === 'tool' && callIds.has(entry.message.callId)
+      ? without(entry, leftOut)
+      : entry,
+  )
+}
+
+function without(entry: TranscriptEntry, outcome: ToolOutcome): TranscriptEntry {
+  if (entry.message.role !== 'tool') return entry
+  return { ...entry, skill: null, dropped: true, message: { ...entry.message, outcome } }
+}
+
+/** Older messages give way to a summary; skills' texts, and a question still being answered, stay verbatim. */
+function putSummary(
+  folding: Folding,
+  { throughSeq, text }: Extract<ConversationEvent, { type: 'context-summarised' }>,
+): void {
+  const { entries, calls } = folding
+  const older = entries.filter(({ seq }) => seq <= throughSeq)
+  const newer = entries.filter(({ seq }) => seq > throughSeq)
+  const texts = older.filter(({ skill }) => skill !== null)
+  const toolCalls = texts.flatMap(({ message }) => {
+    const call = message.role === 'tool' ? calls.get(message.callId) : undefined
+    return call ? [call] : []
+  })
+  const over = { seq: throughSeq, carried: true }
+  const synthetic = (message: ModelMessage): TranscriptEntry => ({
+    ...{ message, skill: null, dropped: false, ...over },
+  })
+  const answering = newer.some(({ message }) => message.role === 'user')
+    ? undefined
+    : older.findLast(({ message }) => message.role === 'user' && !isSummary(message))
+  folding.entries = [
+    synthetic({ role: 'user', text: summaryText(text) }),
+    ...(texts.length > 0 ? [synthetic({ role: 'assistant', text: '', toolCalls })] : []),
+    ...texts.map((entry) => ({ ...entry, ...over })),
+    ...(answering ? [{ ...answering, ...over }] : []),
+    ...newer,
+  ]
+}
+
+const summaryOpening = '<conversation_summary>'
+
+function summaryText(text: string): string {
+  return `${summaryOpening}\nThe conversation up to here was shortened to make room. Its messages are no longer shown; this is what you noted of them.\n\n${text}\n</conversation_summary>`
+}
+
+function isSummary(message: ModelMessage): boolean {
+  return message.role === 'user' && message.text.startsWith(summaryOpening)
+}
+
+function isResultOf({ message }: TranscriptEntry, callId: string): boolean {
+  return message.role === 'tool' && message.callId === callId
+}
+
+const leftOut: ToolOutcome = {
+  status: 'ok',
+  output: {
+    left_out: true,
+    note: 'This result was left out to make room. Call the tool again if it is needed.',
+  },
+}
+
+const givenAgain: ToolOutcome = {
+  status: 'ok',
+  output: { left_out: true, note: 'The text of this skill was given again later on; see there.' },
 }
 
 function interrupted({ id, name }: ToolCall): ModelMessage {

@@ -38,6 +38,8 @@ export interface Model {
   readonly label: string
   /** True for the scripted stand-in, so that every door can say so wherever it speaks. */
   readonly demo: boolean
+  /** Tokens that one request may have; absent when nobody knows. */
+  readonly contextTokens?: number
   /** `onText` gets text as it is produced. Throws a ProblemError `model.*` on failure. */
   step(request: ModelRequest, onText: (delta: string) => void): Promise<ModelAnswer>
 }

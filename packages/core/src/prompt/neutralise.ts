@@ -4,6 +4,9 @@ const reservedNames: ReadonlySet<string> = new Set([
   'memory',
   'graph_context',
   'available_skills',
+  'skill_content',
+  'conversation_material',
+  'conversation_summary',
 ])
 const longestName = Math.max(...[...reservedNames].map((name) => name.length))
 

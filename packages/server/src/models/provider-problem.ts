@@ -34,13 +34,14 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   const refused = status !== undefined && !context.answered
   const meaning = refused ? ofStatus(status) : ofConnection(failure, context)
   const said = APICallError.isInstance(failure) ? spokenBy(failure, context) : ''
+  const tooLong = refused && (status === 400 || status === 413) && contextWords.test(said)
   const seconds = APICallError.isInstance(failure) ? retryAfter(failure) : undefined
   const details: JsonObject = {
     ...(refused && { status }),
     ...(seconds !== undefined && { retry_after_seconds: seconds }),
     ...(said !== '' && { provider_message: said }),
   }
-  return new ProblemError({ ...meaning, details })
+  return new ProblemError({ ...(tooLong ? contextTooLong : meaning), details })
 }
 
 /** The stream ended without its end. */
@@ -53,6 +54,16 @@ const cut: Meaning = {
   kind: 'unavailable',
   message: 'The connection to the model broke in the middle of its answer.',
   hint: 'Send the message again. The broken call was not repeated, because it may have been charged.',
+}
+
+/** How providers say that a request has too many tokens; none of them has a status for it. */
+const contextWords = /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
+
+const contextTooLong: Meaning = {
+  code: 'model.context-too-long',
+  kind: 'unavailable',
+  message: 'The conversation is too long for the model.',
+  hint: 'Begin a new conversation, disable skills, or choose a model that takes more.',
 }
 
 function ofStatus(status: number): Meaning {

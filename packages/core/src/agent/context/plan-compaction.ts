@@ -1,0 +1,110 @@
+import type { TranscriptEntry } from '../transcript.ts'
+import { estimateMessage } from './estimate-tokens.ts'
+
+/** How much room the model has. */
+export interface ContextLimits {
+  /** Tokens that one request may have. */
+  readonly tokens: number
+  /** Share of them at which room is made. */
+  readonly compactAt: number
+  /** Share that is left over afterwards, as far as there is something to leave out. */
+  readonly compactTo: number
+}
+
+export const defaultContextLimits: ContextLimits = {
+  tokens: 128_000,
+  compactAt: 0.8,
+  compactTo: 0.5,
+}
+
+export interface CompactionInput {
+  readonly entries: readonly TranscriptEntry[]
+  /** Tokens of system prompt and tools. */
+  readonly fixed: number
+  readonly limits: ContextLimits
+  /** The provider has just said that the request is too large, whatever we think. */
+  readonly forced?: boolean
+}
+
+export type CompactionPlan =
+  | { readonly do: 'nothing' }
+  /** Leave the results of these calls out. */
+  | { readonly do: 'trim'; readonly callIds: readonly string[] }
+  /** Put a summary in the place of everything up to this event. */
+  | { readonly do: 'summarise'; readonly throughSeq: number }
+  /** What may not be left out alone is too much. */
+  | { readonly do: 'give-up'; readonly tokens: number }
+
+/** The newest results are what the model is working with. */
+const recentResults = 4
+/** A smaller result is not worth a new prompt prefix. */
+const worthDropping = 100
+
+/**
+ * What to leave out before the next model call (C7): old tool results first, oldest first; when that is not
+ * enough, everything but the newest messages for a summary. Texts of skills are never left out. Pure. Much
+ * is made room for at once, so that the prompt's prefix changes seldom and providers' caches hold.
+ */
+export function planCompaction(input: CompactionInput): CompactionPlan {
+  const { entries, fixed, limits, forced = false } = input
+  const sizes = entries.map(({ message }) => estimateMessage(message))
+  const total = sizes.reduce((sum, size) => sum + size, fixed)
+  if (!forced && total <= limits.tokens * limits.compactAt) return { do: 'nothing' }
+  const target = Math.min(total, limits.tokens) * limits.compactTo
+  const trimmed = trimming(entries, sizes, { total, target })
+  const ceiling = forced ? target : limits.tokens * limits.compactAt
+  if (trimmed.callIds.length > 0 && trimmed.total <= ceiling) {
+    return { do: 'trim', callIds: trimmed.callIds }
+  }
+  const throughSeq = cut(entries, sizes, target / 2)
+  if (throughSeq !== null) return { do: 'summarise', throughSeq }
+  if (trimmed.callIds.length > 0) return { do: 'trim', callIds: trimmed.callIds }
+  return total > limits.tokens || forced ? { do: 'give-up', tokens: total } : { do: 'nothing' }
+}
+
+function trimming(
+  entries: readonly TranscriptEntry[],
+  sizes: readonly number[],
+  { total, target }: { total: number; target: number },
+): { callIds: string[]; total: number } {
+  const results = entries.flatMap((entry, index) =>
+    entry.message.role === 'tool' ? [{ entry, size: sizes[index] ?? 0 }] : [],
+  )
+  const callIds: string[] = []
+  let left = total
+  for (const { entry, size } of results.slice(0, -recentResults)) {
+    if (left <= target) break
+    if (entry.skill !== null || entry.dropped || size < worthDropping) continue
+    if (entry.message.role === 'tool') callIds.push(entry.message.callId)
+    left -= size - worthDropping / 2
+  }
+  return { callIds, total: left }
+}
+
+/**
+ * The last event before the newest messages that fit into `room`: at least the newest exchange stays, and
+ * no call is parted from its result. Null when there is nothing before it that a summary could shorten.
+ */
+function cut(
+  entries: readonly TranscriptEntry[],
+  sizes: readonly number[],
+  room: number,
+): number | null {
+  let kept = 0
+  let through: number | null = null
+  for (let index = entries.length - 1; index > 0; index -= 1) {
+    kept += sizes[index] ?? 0
+    const entry = entries[index]
+    const before = entries[index - 1]
+    if (!entry || !before || entry.message.role === 'tool' || before.seq >= entry.seq) continue
+    if (kept > room && through !== null) break
+    through = before.seq
+    if (kept > room) break
+  }
+  return through !== null && shortens(entries, through) ? through : null
+}
+
+/** A summary of nothing but a summary, or of skills' texts, would gain nothing. */
+function shortens(entries: readonly TranscriptEntry[], through: number): boolean {
+  return entries.some(({ seq, skill, carried }) => seq <= through && !carried && skill === null)
+}
