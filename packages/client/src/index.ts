@@ -18,6 +18,11 @@ export type {
   ImportRequest,
   ImportResponse,
   ImportResult,
+  IntegrationBody,
+  IntegrationEntryBody,
+  IntegrationList,
+  IntegrationOutcome,
+  IntegrationResult,
   Login,
   ManifestEntryBody,
   Me,
@@ -48,6 +53,7 @@ export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
 export { RepertoireError } from './errors.ts'
+export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'
 export type { PageQuery } from './page-query.ts'

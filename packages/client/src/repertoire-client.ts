@@ -1,6 +1,7 @@
 import { ApprovalsResource } from './approvals.ts'
 import { AuditResource } from './audit.ts'
 import { ConversationsResource } from './conversations.ts'
+import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { SessionResource } from './session.ts'
@@ -21,6 +22,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly conversations: ConversationsResource
   readonly approvals: ApprovalsResource
+  readonly integrations: IntegrationsResource
   readonly settings: SettingsResource
   readonly members: MembersResource
   readonly keys: KeysResource
@@ -33,6 +35,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.approvals = new ApprovalsResource(transport)
+    this.integrations = new IntegrationsResource(transport)
     this.settings = new SettingsResource(transport)
     this.members = new MembersResource(transport)
     this.keys = new KeysResource(transport)

@@ -9,6 +9,7 @@ export {
 } from './routes/api-route.ts'
 export { approvalRoutes } from './routes/approvals.ts'
 export { conversationRoutes } from './routes/conversations.ts'
+export { integrationRoutes } from './routes/integrations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillRoutes } from './routes/skills.ts'
@@ -63,6 +64,23 @@ export {
   toolOutcomeSchema,
   type WireEvent,
 } from './schemas/events.ts'
+export {
+  type BundledSkillBody,
+  bundledSkillSchema,
+  type IntegrationBody,
+  type IntegrationEntryBody,
+  type IntegrationList,
+  type IntegrationOutcome,
+  type IntegrationResult,
+  integrationEntrySchema,
+  integrationListSchema,
+  integrationOutcomeSchema,
+  integrationParam,
+  integrationResultSchema,
+  integrationSchema,
+  integrationScopeQuery,
+  integrationSetUpSchema,
+} from './schemas/integrations.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { conversationRoutes } from './routes/conversations.ts'
+import { integrationRoutes } from './routes/integrations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillRoutes } from './routes/skills.ts'
@@ -12,6 +13,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
   conversationRoutes,
   approvalRoutes,
+  integrationRoutes,
   settingsRoutes,
   memberRoutes,
   keyRoutes,
