@@ -1,0 +1,50 @@
+/** The attributes a reader of text looks at. */
+export const readAttributes: ReadonlySet<string> = new Set([
+  ...['href', 'alt', 'hidden', 'aria-hidden', 'style', 'open', 'start'],
+])
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** Have no content and no end tag. */
+export const voidElements: ReadonlySet<string> = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param'],
+  ...['source', 'track', 'wbr'],
+])
+
+/** Have no text a reader would see. */
+const textless: ReadonlySet<string> = new Set([
+  ...['script', 'style', 'template', 'svg', 'math', 'object', 'canvas', 'audio', 'video', 'iframe'],
+  ...['noembed', 'noframes', 'textarea', 'select', 'datalist'],
+])
+
+/** Stand on lines of their own; the number is how many line breaks keep them apart. */
+const blocks: ReadonlyMap<string, 1 | 2> = new Map([
+  ...['p', 'blockquote', 'pre', 'table', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(
+    (name) => [name, 2] as const,
+  ),
+  ...[
+    ...['address', 'article', 'aside', 'body', 'caption', 'center', 'dd', 'details', 'dialog'],
+    ...['div', 'dl', 'dt', 'fieldset', 'figcaption', 'footer', 'form', 'header', 'hr', 'html'],
+    ...['legend', 'li', 'main', 'nav', 'ol', 'search', 'section', 'summary', 'tbody', 'tfoot'],
+    ...['thead', 'tr', 'ul'],
+  ].map((name) => [name, 1] as const),
+])
+
+/** Line breaks around an element; undefined when it stands in the line. */
+export function gapOf(name: string): 1 | 2 | undefined {
+  return blocks.get(name)
+}
+
+/** Declarations that keep text from the eye. Whitespace is taken out before. */
+const invisible =
+  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|(?:opacity|font-size|max-height|height|width):[+-]?0*\.?0*(?:px|em|rem|pt|%)?(?:!important)?(?:;|$))/i
+
+/** Whether an element keeps its text from the reader, as far as its own tag says. */
+export function isHidden(name: string, attributes: Attributes): boolean {
+  if (textless.has(name)) return true
+  if (name === 'dialog' && !('open' in attributes)) return true
+  if ('hidden' in attributes || attributes['aria-hidden']?.trim().toLowerCase() === 'true')
+    return true
+  const { style } = attributes
+  return style !== undefined && invisible.test(style.replace(/\/\*[^*]*\*\/|\s+/g, ''))
+}

@@ -1,0 +1,88 @@
+import type { TokenizerCallbacks } from 'htmlparser2'
+import { type Attributes, readAttributes } from './html-elements.ts'
+
+/** What is told about a page, in order. Names are lower-case. */
+export interface HtmlEvents {
+  open(name: string, attributes: Attributes): void
+  close(name: string): void
+  text(text: string): void
+}
+
+/** UTF-16 units; longer names and values are not what a reader looks for. */
+const longestName = 40
+const longestValue = 4096
+
+const ignore = (): void => undefined
+
+/** Puts the pieces of the tokenizer together: tags with the few attributes that are read, and text. */
+export class HtmlTokens implements TokenizerCallbacks {
+  private readonly html: string
+  private readonly events: HtmlEvents
+  private tag = ''
+  private attributes: Record<string, string> = {}
+  private attribute = ''
+  private value = ''
+
+  /** `html`: all that the tokenizer is given, since it tells positions. */
+  constructor(html: string, events: HtmlEvents) {
+    this.html = html
+    this.events = events
+  }
+
+  ontext(start: number, end: number): void {
+    this.events.text(this.html.slice(start, end))
+  }
+
+  ontextentity(codepoint: number): void {
+    this.events.text(String.fromCodePoint(codepoint))
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.tag = this.name(start, end)
+    this.attributes = {}
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attribute = this.name(start, end)
+    this.value = ''
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.value.length + end - start <= longestValue) this.value += this.html.slice(start, end)
+    else this.attribute = ''
+  }
+
+  onattribentity(codepoint: number): void {
+    if (this.value.length < longestValue) this.value += String.fromCodePoint(codepoint)
+    else this.attribute = ''
+  }
+
+  onattribend(): void {
+    if (readAttributes.has(this.attribute)) this.attributes[this.attribute] ??= this.value
+    this.value = ''
+  }
+
+  onopentagend(): void {
+    this.events.open(this.tag, this.attributes)
+  }
+
+  /** HTML knows no self-closing tags; the slash means nothing. */
+  onselfclosingtag(): void {
+    this.onopentagend()
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.events.close(this.name(start, end))
+  }
+
+  /** Nothing of these is read. */
+  readonly oncdata = ignore
+  readonly oncomment = ignore
+  readonly ondeclaration = ignore
+  readonly onprocessinginstruction = ignore
+  readonly onend = ignore
+
+  private name(start: number, end: number): string {
+    return this.html.slice(start, Math.min(end, start + longestName)).toLowerCase()
+  }
+}

@@ -1,0 +1,82 @@
+import type { WebPage } from '@repertoire/core'
+import { htmlToMarkdown } from './html-markdown.ts'
+import { outboundProblem } from './outbound-problems.ts'
+import { decodePage } from './page-text.ts'
+
+export interface ReadablePageOptions {
+  /** UTF-16 units of text that are given. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * An answer as text for a model: HTML as Markdown, other text as it stands, cut at `limit` and saying so.
+ * Throws ProblemError `outbound.type-unsupported` before the body is read, and what reading it throws.
+ */
+export async function readablePage(
+  response: Response,
+  { limit, signal }: ReadablePageOptions,
+): Promise<WebPage> {
+  const contentType = mediaType(response.headers.get('content-type'))
+  const kind = kindOf(contentType)
+  if (kind === null) {
+    await response.body?.cancel()
+    throw unsupported(contentType)
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (kind === 'unknown' && bytes.includes(0)) throw unsupported('application/octet-stream')
+  const html = kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
+  const text = decodePage(bytes, { contentType: response.headers.get('content-type'), html })
+  const { url } = response
+  const page = html
+    ? await htmlToMarkdown(text, { url, limit, signal })
+    : { title: null, text: text.slice(0, limit), totalCharacters: text.length }
+  return {
+    url,
+    title: page.title,
+    contentType: contentType || (html ? 'text/html' : 'text/plain'),
+    text: wholeCharacters(page.text),
+    truncated: page.totalCharacters > limit,
+    totalCharacters: page.totalCharacters,
+  }
+}
+
+/** Besides `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
+const textual: ReadonlySet<string> = new Set(
+  [
+    ...['json', 'xml', 'xml-dtd', 'javascript', 'ecmascript', 'yaml', 'x-yaml', 'toml', 'sql'],
+    ...['x-ndjson', 'ndjson', 'jsonl', 'x-sh', 'graphql', 'x-tex', 'x-subrip', 'markdown'],
+  ].map((name) => `application/${name}`),
+)
+
+function kindOf(type: string): 'html' | 'text' | 'unknown' | null {
+  if (type === '') return 'unknown'
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (type.startsWith('text/') || textual.has(type) || /\+(json|xml|yaml)$/.test(type)) {
+    return type === 'image/svg+xml' ? null : 'text'
+  }
+  return null
+}
+
+function looksLikeHtml(bytes: Uint8Array): boolean {
+  return /^\s*<(!doctype html|html)[\s>]/i.test(new TextDecoder().decode(bytes.subarray(0, 200)))
+}
+
+/** Lower-case, without parameters; empty when there is none, or none that is one. */
+function mediaType(header: string | null): string {
+  const [type = ''] = (header ?? '').toLowerCase().split(/[;,]/)
+  return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type.trim()) ? type.trim() : ''
+}
+
+function unsupported(contentType: string) {
+  return outboundProblem('outbound.type-unsupported', {
+    message: `The page is of type ${contentType}, which cannot be read as text.`,
+    hint: 'Look for a page in HTML, Markdown, plain text, JSON or XML.',
+    details: { contentType },
+  })
+}
+
+/** A cut must not leave half a character behind. */
+function wholeCharacters(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
+}

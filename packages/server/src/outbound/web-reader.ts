@@ -1,0 +1,35 @@
+import type { WebReader } from '@repertoire/core'
+import type { GuardedFetch } from './guarded-fetch.ts'
+import { outboundProblem } from './outbound-problems.ts'
+import { readablePage } from './readable-page.ts'
+
+export interface WebReaderOptions {
+  readonly fetch: GuardedFetch['fetch']
+  /** UTF-16 units of text that are given of one page. */
+  readonly characters?: number
+}
+
+const accept =
+  'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, application/json;q=0.8, */*;q=0.1'
+
+/** Reads pages through the guard. Throws ProblemError `outbound.*`; an abort comes back as it was given. */
+export function createWebReader({ fetch, characters = 50_000 }: WebReaderOptions): WebReader {
+  return {
+    read: async (url, signal) => {
+      const response = await fetch(url, { headers: { accept }, signal })
+      if (!response.ok) {
+        await response.body?.cancel()
+        throw badStatus(response)
+      }
+      return readablePage(response, { limit: characters, signal })
+    },
+  }
+}
+
+function badStatus({ status, url }: Response) {
+  return outboundProblem('outbound.bad-status', {
+    message: `The page could not be had: its server answered ${status}.`,
+    ...(status === 404 || status === 410 ? { hint: 'Check the address.' } : {}),
+    details: { status, host: new URL(url).host },
+  })
+}
