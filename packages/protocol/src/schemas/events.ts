@@ -52,6 +52,8 @@ const allows = z
     'What that list comes to here, by name, beside the skill tools; null when it restricts nothing.',
   )
 
+const usage = z.object({ input_tokens: z.number(), output_tokens: z.number() })
+
 /**
  * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
  * carry exactly the fields of document A (A6); the others also say run, trace and time.
@@ -85,7 +87,25 @@ export const eventDataSchemas = {
     step: z.number().int(),
     text: z.string(),
     tool_calls: z.array(toolCallSchema),
-    usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+    usage,
+  }),
+  /** Results of these calls are left out of what the model is given from now on (C7). */
+  context_trimmed: z.object({
+    ...context,
+    call_ids: z.array(z.string()),
+    tokens_before: z.number().int().describe('Estimated.'),
+  }),
+  summary_started: z.object({
+    ...context,
+    through_id: z.number().int(),
+    tokens_before: z.number().int().describe('Estimated.'),
+  }),
+  /** A summary stands in the place of every event up to `through_id`, skills' texts excepted (C7). */
+  context_summarised: z.object({
+    ...context,
+    through_id: z.number().int(),
+    text: z.string(),
+    usage,
   }),
   tool_started: z.object({ ...context, call: toolCallSchema }),
   tool_completed: z.object({

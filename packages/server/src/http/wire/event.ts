@@ -1,4 +1,4 @@
-import type { ConversationEvent, LoggedEvent, ToolOutcome } from '@repertoire/core'
+import type { ConversationEvent, LoggedEvent, TokenUsage, ToolOutcome } from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toAskedData } from './asked-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
@@ -42,6 +42,10 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'todo-changed':
     case 'connector-granted':
       return toolFactData(event, context)
+    case 'context-trimmed':
+    case 'summary-started':
+    case 'context-summarised':
+      return contextData(event, context)
     default:
       return runData(event, context)
   }
@@ -70,6 +74,33 @@ function runData(
   }
 }
 
+/** What compaction did (C7). */
+function contextData(
+  event: EventOf<'context-trimmed' | 'summary-started' | 'context-summarised'>,
+  context: EventContext,
+): NamedData {
+  switch (event.type) {
+    case 'context-trimmed': {
+      const data = { ...context, call_ids: [...event.callIds], tokens_before: event.tokensBefore }
+      return { event: 'context_trimmed', data }
+    }
+    case 'summary-started': {
+      const { throughSeq, tokensBefore } = event
+      const data = { ...context, through_id: throughSeq, tokens_before: tokensBefore }
+      return { event: 'summary_started', data }
+    }
+    case 'context-summarised': {
+      const { throughSeq, text, usage } = event
+      const data = { ...context, through_id: throughSeq, text, usage: toUsage(usage) }
+      return { event: 'context_summarised', data }
+    }
+  }
+}
+
+function toUsage({ inputTokens, outputTokens }: TokenUsage) {
+  return { input_tokens: inputTokens, output_tokens: outputTokens }
+}
+
 function stepData(
   event: EventOf<'step-started' | 'step-completed'>,
   context: EventContext,
@@ -84,13 +115,12 @@ function stepData(
     }
     return { event: 'step_started', data }
   }
-  const { inputTokens, outputTokens } = event.usage
   const data = {
     ...context,
     step: event.step,
     text: event.text,
     tool_calls: event.toolCalls.map((call) => ({ ...call })),
-    usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+    usage: toUsage(event.usage),
   }
   return { event: 'step_completed', data }
 }
