@@ -53,3 +53,10 @@ export function proposalStale(details: { id: string; slug: string }): Problem {
     details,
   }
 }
+
+export const scopeFixed: Problem = {
+  code: 'proposal.scope-fixed',
+  kind: 'invalid',
+  message: 'This changes a skill that is there already; it stays where it is.',
+  hint: 'Accept it without a scope.',
+}

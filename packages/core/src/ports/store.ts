@@ -135,9 +135,10 @@ export interface IndexableSkill {
 export interface SkillStore {
   /**
    * Saves each arrival on its own: an outcome an item, in order; an upsert leaves the enabled switch of a
-   * known skill as it is, except that a person's takes an archived one out of the archive. All in one transaction, so nothing is half-written. Files of an arrival are
-   * durable before its row is. Throws ProblemError `skill.manifest-mismatch` when a file is not the one the
-   * manifest describes, and `store.full` when there is no room.
+   * known skill as it is, except that somebody's own doing takes an archived one out of the archive. All in
+   * one transaction, so nothing is half-written. Files of an arrival are durable before its row is. Throws
+   * ProblemError `skill.manifest-mismatch` when a file is not the one the manifest describes, and
+   * `store.full` when there is no room.
    */
   save(arrivals: readonly SkillArrival[], mode: SaveMode): Promise<readonly SaveOutcome[]>
   /** `viewer` sees org skills and their own. Null covers absent, another tenant's and another user's alike. */
