@@ -320,6 +320,7 @@ export {
   type ToolSpecification,
 } from './tools/tool.ts'
 export { combineToolsets, type Toolset, type ToolTable } from './tools/toolset.ts'
+export { web } from './tools/web.ts'
 export { workspace } from './tools/workspace.ts'
 export { bytesOf, checkPath, planWorkspace } from './workspace/plan-workspace.ts'
 export { workspaceLimits } from './workspace/workspace-limits.ts'

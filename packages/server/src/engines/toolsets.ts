@@ -6,6 +6,7 @@ import {
   portable,
   type Toolset,
   type ToolTable,
+  web,
   workspace,
 } from '@repertoire/core'
 
@@ -15,6 +16,7 @@ export const knownToolsets: readonly Toolset[] = [
   portable,
   workspace,
   person,
+  web,
   connectors,
 ]
 
