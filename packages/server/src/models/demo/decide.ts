@@ -1,12 +1,9 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { type Decision, say, told, use } from './decision.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
-
-export interface Decision {
-  readonly text: string
-  readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
-}
+import { decideWithSkills } from './use-skills.ts'
 
 /** An active skill answers at once when it speaks of at least this share of the question. */
 const relevantEnough = 0.5
@@ -21,9 +18,11 @@ interface Turn {
 }
 
 /** What the demo model does next: a pure function of what any model is given. */
-export function decide({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>): Decision {
+export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>): Decision {
   const { text, done } = readTurn(messages)
   const turn: Turn = { question: readQuestion(text), done, system }
+  const names = new Set(tools.map(({ name }) => name))
+  if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)
   if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${told(failed)}`)
   if (failed?.tool === 'search_skills') return say(`I could not search. ${told(failed)}`)
@@ -149,10 +148,6 @@ function nameOf(search: Done | undefined, slug: string): string {
   return hit ? asText(hit.name) : slug
 }
 
-function told({ problem }: Done): string {
-  return [problem?.message, problem?.hint].filter(Boolean).join(' ')
-}
-
 function budget(output: JsonObject | undefined): string {
   return `Budget: ${output?.budget_used_chars} of ${output?.budget_max_chars} characters in use.`
 }
@@ -163,12 +158,4 @@ function overlaps(some: readonly string[], others: readonly string[]): boolean {
 
 function disableCall(slug: string): Decision['calls'][number] {
   return { name: 'disable_skill', input: { skill_slug: slug } }
-}
-
-function use(name: string, input: JsonObject): Decision {
-  return { text: '', calls: [{ name, input }] }
-}
-
-function say(text: string): Decision {
-  return { text, calls: [] }
 }

@@ -1,29 +1,6 @@
-import {
-  answerApproval,
-  type ConversationEvent,
-  type ConversationId,
-  createInProcessSegmentBuilder,
-  createSkillSearch,
-  defaultSettings,
-  emptySession,
-  noPromptContext,
-  type OrganisationSettings,
-  type Principal,
-  type Role,
-  rolePermissions,
-  type SkillArrival,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
-import {
-  createFixedClock,
-  createMemoryStore,
-  createSequentialIds,
-  sampleArrival,
-} from '@repertoire/core/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDirectEngine } from '../../engines/direct/direct-engine.ts'
-import { sha256 } from '../../process-ports.ts'
+import { sampleArrival } from '@repertoire/core/testing'
+import { describe, expect, it } from 'vitest'
+import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-talk.ts'
 import { createDemoModel } from './demo-model.ts'
 
 const postgres = sampleArrival(
@@ -51,88 +28,8 @@ const comms = sampleArrival('comms.incident-style', '# Tone\n- Be calm and factu
   description: 'How to write status updates for customers during an incident.',
 })
 
-interface Options {
-  readonly skills?: readonly SkillArrival[]
-  readonly settings?: Partial<OrganisationSettings>
-  readonly role?: Role
-}
-
-/** A conversation with the demo model over the real engine, search, gate and session. */
-async function talk({ skills = [postgres, comms], settings = {}, role = 'owner' }: Options = {}) {
-  const clock = createFixedClock()
-  const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
-  const tenantId = 'org_1' as TenantId
-  const userId = 'usr_1' as UserId
-  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
-  const tenant = store.tenant(tenantId)
-  await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
-  await tenant.members.create({ id: 'usr_2' as UserId, name: 'Grace', role: 'admin', createdAt: 0 })
-  await tenant.settings.put({ ...defaultSettings, ...settings })
-  await tenant.skills.save(skills, 'create')
-  const conversationId = 'cnv_1' as ConversationId
-  const times = { createdAt: 0, updatedAt: 0 }
-  const empty = { title: '', session: emptySession, headSeq: 0 }
-  await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
-  const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
-  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const ports = { store, search, clock, ids, sha256, logger: silent }
-  const model = createDemoModel()
-  const engine = createDirectEngine({ ...ports, model, promptContext: noPromptContext })
-  await engine.start()
-  onTestFinished(async () => {
-    await engine.stop()
-    search.close()
-  })
-
-  let seen = 0
-  const news = async () => {
-    const range = { after: seen, limit: 1000 }
-    const log = await tenant.conversations.events(userId, conversationId, range)
-    seen = log.at(-1)?.seq ?? seen
-    const events = log.map(({ event }) => event)
-    return { events, reply: replyOf(events), tools: toolsOf(events) }
-  }
-  return {
-    say: async (text: string) => {
-      const { runId } = await engine.startRun({ principal, conversationId, text })
-      await engine.settled({ principal, runId })
-      return news()
-    },
-    answer: async (approved: boolean, note = '') => {
-      const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })
-      const [asked] = items
-      if (!asked) throw new Error('nothing was asked')
-      const answer = { id: asked.id, approved, note, now: clock.now() }
-      await answerApproval(tenant, principal, answer)
-      engine.wake()
-      await engine.settled({ principal, runId: asked.runId })
-      return { asked, ...(await news()) }
-    },
-    active: async () =>
-      (await tenant.conversations.get(userId, conversationId))?.session.active.map(
-        ({ slug }) => slug,
-      ),
-  }
-}
-
-function replyOf(events: readonly ConversationEvent[]): string {
-  const end = events.at(-1)
-  return end?.type === 'run-completed' ? end.text : ''
-}
-
-function toolsOf(events: readonly ConversationEvent[]): string[] {
-  return events.flatMap((event) =>
-    event.type === 'tool-completed'
-      ? [
-          event.outcome.status === 'ok'
-            ? event.name
-            : `${event.name}: ${event.outcome.problem.code}`,
-        ]
-      : [],
-  )
-}
+const talk = (options: Partial<DemoTalkOptions> = {}) =>
+  talkWithDemo({ skills: [postgres, comms], ...options })
 
 describe('the demo model', () => {
   it('says that it is one: by its label, and in front of every answer', async () => {

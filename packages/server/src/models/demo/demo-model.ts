@@ -13,9 +13,9 @@ export function createDemoModel(): Model {
   return {
     label,
     demo: true,
-    step: async ({ system, messages, signal }, onText): Promise<ModelAnswer> => {
+    step: async ({ system, messages, tools, signal }, onText): Promise<ModelAnswer> => {
       signal?.throwIfAborted()
-      const { text: said, calls } = decide({ system, messages })
+      const { text: said, calls } = decide({ system, messages, tools })
       const text = said === '' ? '' : `${prefix}${said}`
       for (const piece of text.match(/[\s\S]{1,48}(?=\s|$)|[\s\S]{1,48}/g) ?? []) onText(piece)
       const toolCalls = calls.map((call, index) => ({ id: `demo_${index}`, ...call }))

@@ -1,0 +1,30 @@
+import { keywordsOf } from './question.ts'
+
+interface ListedSkill {
+  readonly slug: string
+  /** Its line of the list, name and all. */
+  readonly line: string
+}
+
+/** The skills a system prompt offers by name (D4). */
+function listedSkills(system: readonly string[]): readonly ListedSkill[] {
+  const list = /<available_skills>\n([\s\S]*?)\n<\/available_skills>/.exec(system.join('\n'))?.[1]
+  return (list ?? '').split('\n').flatMap((line): ListedSkill[] => {
+    const slug = /^- ([a-z0-9._-]+)/.exec(line)?.[1]
+    return slug === undefined ? [] : [{ slug, line }]
+  })
+}
+
+/** The skill whose line shares most of the question's words; null when none shares any. */
+export function bestSkill(
+  system: readonly string[],
+  keywords: readonly string[],
+): { readonly slug: string } | null {
+  let best: { slug: string; score: number } | null = null
+  for (const { slug, line } of listedSkills(system)) {
+    const words = keywordsOf(line)
+    const score = keywords.filter((word) => words.includes(word)).length
+    if (score > (best?.score ?? 0)) best = { slug, score }
+  }
+  return best
+}
