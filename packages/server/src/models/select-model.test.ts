@@ -37,4 +37,14 @@ describe('choosing the model', () => {
       problem: { code: 'model.misconfigured' },
     })
   })
+
+  it('C7: takes how much the model may be given from the environment, and nothing silly', async () => {
+    const of = (MODEL_CONTEXT_TOKENS?: string) =>
+      selectModel({ MODEL_CONTEXT_TOKENS }, () => undefined)
+    expect((await of('32000')).contextTokens).toBe(32_000)
+    expect((await of()).contextTokens).toBeUndefined()
+    for (const wrong of ['many', '-1', '12.5', '100']) {
+      await expect(of(wrong)).rejects.toMatchObject({ problem: { code: 'model.misconfigured' } })
+    }
+  })
 })

@@ -12,12 +12,19 @@ const settings = {
  * The model the environment names: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`,
  * without a key where it needs none) or `ANTHROPIC_MODEL`; the demo model otherwise. A key alone, as many
  * shells carry one, chooses nothing and costs nothing: `notify` gets a line that says so.
+ * `MODEL_CONTEXT_TOKENS` says how much one request may have.
  * Throws ProblemError `model.misconfigured` when what is set cannot work.
  */
 export async function selectModel(
   env: ModelEnvironment,
   notify: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
 ): Promise<Model> {
+  const contextTokens = tokensOf(env)
+  const model = await modelOf(env, notify)
+  return contextTokens === undefined ? model : { ...model, contextTokens }
+}
+
+async function modelOf(env: ModelEnvironment, notify: (line: string) => void): Promise<Model> {
   const [anthropicKey, anthropicModel, anthropicUrl] = settings.anthropic.map((key) =>
     read(env, key),
   )
@@ -54,6 +61,16 @@ export async function selectModel(
 
 function read(env: ModelEnvironment, key: string): string | undefined {
   return env[key]?.trim() || undefined
+}
+
+const fewestTokens = 4_000
+
+function tokensOf(env: ModelEnvironment): number | undefined {
+  const written = read(env, 'MODEL_CONTEXT_TOKENS')
+  if (written === undefined) return undefined
+  const tokens = Number(written)
+  if (Number.isSafeInteger(tokens) && tokens >= fewestTokens) return tokens
+  throw misconfigured(`MODEL_CONTEXT_TOKENS is not a whole number of at least ${fewestTokens}.`)
 }
 
 function checkedUrl(name: string, value: string | undefined): string | undefined {
