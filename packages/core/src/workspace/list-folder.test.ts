@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { listFolder } from './list-folder.ts'
+
+const files = [
+  ['b.md', 3],
+  ['a/x', 1],
+  ['a/deep/y', 2],
+  ['ab', 5],
+  ['__proto__/z', 7],
+].map(([path, size]) => ({
+  path: path as string,
+  size: size as number,
+  sha256: '',
+  updatedAt: 0,
+}))
+
+describe('listFolder', () => {
+  it('lists one level, folders first, with the sizes of what is in them', () => {
+    expect(listFolder(files, '')).toEqual([
+      { name: '__proto__', type: 'folder', size: 7, files: 1 },
+      { name: 'a', type: 'folder', size: 3, files: 2 },
+      { name: 'ab', type: 'file', size: 5 },
+      { name: 'b.md', type: 'file', size: 3 },
+    ])
+    expect(listFolder(files, 'a')).toEqual([
+      { name: 'deep', type: 'folder', size: 2, files: 1 },
+      { name: 'x', type: 'file', size: 1 },
+    ])
+  })
+
+  it('knows no folder that nothing is in, and no half of a name', () => {
+    expect(listFolder([], '')).toEqual([])
+    for (const path of ['absent', 'a/x', 'a/de', 'A']) expect(listFolder(files, path)).toBeNull()
+  })
+})
