@@ -3,6 +3,7 @@ import type { SkillId } from '../ids.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type {
   ActEffect,
+  ReadEffect,
   RecordEffect,
   SessionEffect,
   ToolEffect,
@@ -28,7 +29,7 @@ export async function takeEffect(context: EffectContext, effect: ToolEffect): Pr
     case 'act':
       return act(context, effect)
     case 'read':
-      return complete(context, await attempt(() => effect.run(services(context))))
+      return reachOut(context, effect)
   }
 }
 
@@ -77,6 +78,11 @@ async function act(context: EffectContext, effect: ActEffect): Promise<void> {
   if (begunBefore && !effect.repeatable) {
     return complete(context, { status: 'interrupted', problem: mayHaveHappened(call.name) })
   }
+  await reachOut(context, effect)
+}
+
+/** What an abort interrupts is neither told nor thrown: the loop looks at the signal itself. */
+async function reachOut(context: EffectContext, effect: ReadEffect | ActEffect): Promise<void> {
   try {
     await complete(context, await attempt(() => effect.run(services(context))))
   } catch (error) {
