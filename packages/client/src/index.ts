@@ -8,12 +8,16 @@ export type {
   AuditEntryBody,
   AuditPage,
   ConversationBody,
+  ConversationFile,
+  ConversationFiles,
   ConversationPage,
   ConversationSummary,
+  CuratorBody,
   DiagnosticBody,
   EventName,
   EventPage,
   HitReasonBody,
+  IdleSkillBody,
   ImportedPackage,
   ImportRequest,
   ImportResponse,
@@ -29,6 +33,12 @@ export type {
   MemberBody,
   MemberCreate,
   ProblemBody,
+  ProposalAccept,
+  ProposalAccepted,
+  ProposalBody,
+  ProposalPage,
+  ProposalReject,
+  ProposalSummary,
   RecordedPrompt,
   RevisionBody,
   RevisionContentBody,
@@ -43,6 +53,9 @@ export type {
   SkillSummary,
   SkillsStateBody,
   SkillUpdate,
+  SweepBody,
+  SweepRequest,
+  SweepUndone,
   TagCount,
   ToolCallBody,
   ToolOutcomeBody,
@@ -51,12 +64,15 @@ export type {
 } from '@repertoire/protocol'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'
+export { ConnectorsResource } from './connectors.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
+export { CuratorResource } from './curator.ts'
 export { RepertoireError } from './errors.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'
 export type { PageQuery } from './page-query.ts'
+export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'

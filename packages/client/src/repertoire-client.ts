@@ -1,9 +1,13 @@
 import { ApprovalsResource } from './approvals.ts'
 import { AuditResource } from './audit.ts'
+import { ConnectorsResource } from './connectors.ts'
 import { ConversationsResource } from './conversations.ts'
+import { CuratorResource } from './curator.ts'
+import { FilesResource } from './files.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
+import { ProposalsResource } from './proposals.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
 import { SkillsResource } from './skills.ts'
@@ -21,8 +25,12 @@ import { type ClientOptions, createTransport } from './transport.ts'
 export class RepertoireClient {
   readonly skills: SkillsResource
   readonly conversations: ConversationsResource
+  readonly files: FilesResource
   readonly approvals: ApprovalsResource
+  readonly proposals: ProposalsResource
+  readonly curator: CuratorResource
   readonly integrations: IntegrationsResource
+  readonly connectors: ConnectorsResource
   readonly settings: SettingsResource
   readonly members: MembersResource
   readonly keys: KeysResource
@@ -34,8 +42,12 @@ export class RepertoireClient {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
     this.conversations = new ConversationsResource(transport)
+    this.files = new FilesResource(transport)
     this.approvals = new ApprovalsResource(transport)
+    this.proposals = new ProposalsResource(transport)
+    this.curator = new CuratorResource(transport)
     this.integrations = new IntegrationsResource(transport)
+    this.connectors = new ConnectorsResource(transport)
     this.settings = new SettingsResource(transport)
     this.members = new MembersResource(transport)
     this.keys = new KeysResource(transport)

@@ -8,9 +8,13 @@ export {
   type RouteSpec,
 } from './routes/api-route.ts'
 export { approvalRoutes } from './routes/approvals.ts'
+export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
+export { curatorRoutes } from './routes/curator.ts'
+export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+export { proposalRoutes } from './routes/proposals.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
@@ -35,6 +39,16 @@ export {
   timestampSchema,
 } from './schemas/common.ts'
 export {
+  type ConnectorBody,
+  type ConnectorList,
+  type ConnectorToolBody,
+  connectorListSchema,
+  connectorParam,
+  connectorSchema,
+  connectorToolListSchema,
+  connectorToolSchema,
+} from './schemas/connectors.ts'
+export {
   type ConversationBody,
   type ConversationPage,
   type ConversationSummary,
@@ -54,6 +68,18 @@ export {
   turnSchema,
 } from './schemas/conversations.ts'
 export {
+  type CuratorBody,
+  curatorSchema,
+  type IdleSkillBody,
+  idleSkillSchema,
+  type SweepBody,
+  type SweepRequest,
+  type SweepUndone,
+  sweepRequestSchema,
+  sweepSchema,
+  sweepUndoneSchema,
+} from './schemas/curator.ts'
+export {
   type EventName,
   type EventPage,
   eventDataSchemas,
@@ -64,6 +90,13 @@ export {
   toolOutcomeSchema,
   type WireEvent,
 } from './schemas/events.ts'
+export {
+  type ConversationFile,
+  type ConversationFiles,
+  conversationFileQuery,
+  conversationFileSchema,
+  conversationFilesSchema,
+} from './schemas/files.ts'
 export {
   type BundledSkillBody,
   bundledSkillSchema,
@@ -109,6 +142,22 @@ export {
   settingsSchema,
   settingsUpdateSchema,
 } from './schemas/organisation.ts'
+export {
+  type ProposalAccept,
+  type ProposalAccepted,
+  type ProposalBody,
+  type ProposalPage,
+  type ProposalReject,
+  type ProposalSummary,
+  proposalAcceptedSchema,
+  proposalAcceptSchema,
+  proposalListQuery,
+  proposalPageSchema,
+  proposalRejectSchema,
+  proposalSchema,
+  proposalStatusSchema,
+  proposalSummarySchema,
+} from './schemas/proposals.ts'
 export {
   type HitReasonBody,
   hitReasonSchema,

@@ -1,9 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
+import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
+import { curatorRoutes } from './routes/curator.ts'
+import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
+import { proposalRoutes } from './routes/proposals.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -12,8 +16,12 @@ import { systemRoutes } from './routes/system.ts'
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
   conversationRoutes,
+  fileRoutes,
   approvalRoutes,
+  proposalRoutes,
+  curatorRoutes,
   integrationRoutes,
+  connectorRoutes,
   settingsRoutes,
   memberRoutes,
   keyRoutes,

@@ -3,11 +3,15 @@ import type { Application } from './application.ts'
 import { bindApprovals } from './http/approvals.ts'
 import { bindAudit } from './http/audit.ts'
 import { createBindRoute } from './http/bind-route.ts'
+import { bindConnectors } from './http/connectors.ts'
 import { consoleFiles } from './http/console-files.ts'
 import { bindConversationEvents } from './http/conversation-events.ts'
+import { bindConversationFiles } from './http/conversation-files.ts'
 import { bindActiveSkills, bindConversations } from './http/conversations.ts'
+import { bindCurator } from './http/curator.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { bindImports } from './http/imports.ts'
+import { bindIntegrations } from './http/integrations.ts'
 import { bindKeys } from './http/keys.ts'
 import { bindMembers } from './http/members.ts'
 import { bindMessages } from './http/messages.ts'
@@ -15,6 +19,7 @@ import { hostGuard } from './http/middleware/host-origin-guard.ts'
 import { answerError } from './http/middleware/problem.ts'
 import { requestLog } from './http/middleware/request-log.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { bindProposals } from './http/proposals.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
@@ -40,9 +45,14 @@ export function createApp(app: Application): HttpApp {
   bindConversations(bind, app)
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)
+  bindConversationFiles(bind, app)
   bindMessages(bind, app)
   bindApprovals(bind, app)
+  bindIntegrations(bind, app)
+  bindProposals(bind, app)
+  bindCurator(bind, app)
   bindSettings(bind, app)
+  bindConnectors(bind, app)
   bindMembers(bind, app)
   bindKeys(bind, app)
   bindAudit(bind, app)

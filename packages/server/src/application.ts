@@ -3,6 +3,7 @@ import type {
   CatalogDeps,
   Clock,
   IdSource,
+  IntegrationCatalogue,
   Sha256,
   SkillSearch,
   Store,
@@ -12,6 +13,8 @@ import type { Logger } from 'pino'
 import type { Caller } from './auth/authenticate.ts'
 import type { LoginToken } from './auth/login-token.ts'
 import type { NewSecret } from './auth/secret.ts'
+import type { ConnectorService } from './connectors/connector-hub.ts'
+import type { Curator } from './curator/curator.ts'
 import type { Engine } from './engines/engine.ts'
 import type { EventFeed } from './sse/event-feed.ts'
 
@@ -21,6 +24,8 @@ export interface Application {
   readonly search: SkillSearch
   readonly engine: Engine
   readonly feed: EventFeed
+  readonly curator: Curator
+  readonly connectors: ConnectorService
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
@@ -28,6 +33,8 @@ export interface Application {
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
+  /** What is in the folder of integrations, and where that folder is. */
+  readonly integrations: { readonly catalogue: IntegrationCatalogue; readonly folder: string }
   /** Of this software. */
   readonly version: string
   readonly allowedHosts: readonly string[]

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
@@ -13,7 +13,9 @@ const environmentSchema = z.object({
   PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
   HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
   REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
+  REPERTOIRE_INTEGRATIONS_DIR: text,
   DATABASE_URL: text,
+  REPERTOIRE_CONNECTORS: text,
   REPERTOIRE_BOOTSTRAP_KEY: z.preprocess(
     emptyAsAbsent,
     z
@@ -32,7 +34,11 @@ export interface Config {
   readonly host: string
   /** Absolute. */
   readonly dataDir: string
+  /** Absolute; it may not be there. */
+  readonly integrationsDir: string
   readonly databaseUrl: string | undefined
+  /** The operator's file of connectors, absolute; it may not be there. */
+  readonly connectorsFile: string
   readonly bootstrapKey: string | undefined
   /** Host names besides this machine's own under which the server answers, lower-case. */
   readonly allowedHosts: readonly string[]
@@ -50,10 +56,14 @@ export const usage = `repertoire server
   --port <number>   port to listen on (PORT, default 4000; 0 takes a free one)
   --host <address>  address to listen on (HOST, default 127.0.0.1)
   --data <folder>   where everything is kept (REPERTOIRE_DATA_DIR, default ./.data)
+  --integrations <folder>
+                    where integrations are found (REPERTOIRE_INTEGRATIONS_DIR, default
+                    integrations in the data folder)
   --help            this text
 
 Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BOOTSTRAP_KEY (the first
-owner's API key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), LOG_LEVEL.`
+owner's API key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
+(file of MCP servers, default connectors.yaml in the data folder), LOG_LEVEL.`
 
 /**
  * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
@@ -67,18 +77,28 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     ...(flags.port === undefined ? {} : { PORT: flags.port }),
     ...(flags.host === undefined ? {} : { HOST: flags.host }),
     ...(flags.data === undefined ? {} : { REPERTOIRE_DATA_DIR: flags.data }),
+    ...(flags.integrations === undefined
+      ? {}
+      : { REPERTOIRE_INTEGRATIONS_DIR: flags.integrations }),
   })
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
   }
   const values = parsed.data
-  const dir = values.REPERTOIRE_DATA_DIR
+  const dataDir = resolve(input.cwd, values.REPERTOIRE_DATA_DIR)
   return {
     port: values.PORT,
     host: values.HOST,
-    dataDir: isAbsolute(dir) ? dir : resolve(input.cwd, dir),
+    dataDir,
+    integrationsDir: resolve(
+      input.cwd,
+      values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),
+    ),
     databaseUrl: values.DATABASE_URL,
+    connectorsFile: values.REPERTOIRE_CONNECTORS
+      ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
+      : join(dataDir, 'connectors.yaml'),
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
     allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
       .split(',')
@@ -101,15 +121,20 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
+  integrations: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+const knownFlags = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(', ')
 
 function readFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
     const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw configProblem('config.unknown-flag', `${said}. Known: --port, --host, --data, --help.`)
+    throw configProblem('config.unknown-flag', `${said}. Known: ${knownFlags}.`)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type SkillSearchService,
   type Store,
 } from '@repertoire/core'
+import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile, openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -15,8 +16,13 @@ import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
 import type { Config } from './config.ts'
+import { createConnectorConfig } from './connectors/connector-config.ts'
+import { type ConnectorService, createConnectorService } from './connectors/connector-hub.ts'
+import { type Curator, createCurator } from './curator/curator.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
+import { systemTimers } from './engines/direct/timers.ts'
 import type { Engine } from './engines/engine.ts'
+import { followAtStart } from './integrations/follow-at-start.ts'
 import { type Listening, listen } from './listen.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
 import { calmNotices } from './search/calm-notices.ts'
@@ -29,6 +35,7 @@ import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import { readVersion } from './version.ts'
 
 const keepAliveMs = 15_000
+const idleConnectorsMs = 30_000
 const closeGraceMs = 5_000
 
 export interface RunningServer {
@@ -49,7 +56,9 @@ interface Parts {
   readonly segments: ThreadedSegmentBuilder
   readonly engine: Engine
   readonly warmer: IndexWarmer
+  readonly curator: Curator
   readonly feed: EventFeed
+  readonly connectors: ConnectorService
 }
 
 /**
@@ -70,14 +79,19 @@ export async function startServer(
     const account = await ensureOwner(app, config.bootstrapKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
     await parts.engine.start()
+    await followAtStart(app)
     const loginToken = app.loginToken.issue()
     ready = true
     parts.warmer.warmFew()
+    parts.curator.start()
     const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
     keepAlive.unref()
+    const tidy = setInterval(() => void parts.connectors.closeIdle(), idleConnectorsMs)
+    tidy.unref()
     const close = async () => {
       ready = false
       clearInterval(keepAlive)
+      clearInterval(tidy)
       await closeParts(parts, listening)
     }
     const { label, demo } = model
@@ -106,16 +120,32 @@ async function openParts(
   const search = createSkillSearch({ store: { ...store, ...calmNotices(store) }, segments })
   const onFault = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
+  const connectors = openConnectors(config, logger)
   const engine = createDirectEngine({
     store,
     search,
     model,
+    connectors,
     promptContext: noPromptContext,
     ...ports,
     logger,
   })
   const feed = createEventFeed({ store, texts: engine })
-  return { store, search, segments, warmer, engine, feed }
+  const curator = createCurator({
+    store,
+    clock: systemClock,
+    ids: randomIds,
+    timers: systemTimers,
+    onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
+  })
+  return { store, curator, search, segments, warmer, engine, feed, connectors }
+}
+
+function openConnectors(config: Config, logger: Logger): ConnectorService {
+  const { connectorsFile: path, dataDir } = config
+  const file = createConnectorConfig({ path, env: process.env, sha256, logger })
+  const version = readVersion()
+  return createConnectorService({ config: file, dataDir, version, clock: systemClock, logger })
 }
 
 function assemble(
@@ -132,6 +162,10 @@ function assemble(
     loginToken: createLoginToken(ports),
     logger: rest.logger,
     model: { label, demo },
+    integrations: {
+      catalogue: createIntegrationFolders(config.integrationsDir),
+      folder: config.integrationsDir,
+    },
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
     consoleDir: join(import.meta.dirname, '../../console/dist'),
@@ -143,7 +177,8 @@ function assemble(
 /** Streams end first, so that connections can close; the store last, since runs hand themselves back to it. */
 async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
   parts.feed.close()
-  await Promise.all([listening?.close(closeGraceMs), parts.engine.stop()])
+  await Promise.all([listening?.close(closeGraceMs), parts.engine.stop(), parts.curator.stop()])
+  await parts.connectors.close()
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

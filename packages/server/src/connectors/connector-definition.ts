@@ -46,6 +46,14 @@ export interface BrokenConnector {
   readonly problem: string
 }
 
+/** Whether an organisation has this connector at all. */
+export function isFor(
+  { tenants }: Pick<ConnectorDefinition, 'tenants'>,
+  tenantId: TenantId,
+): boolean {
+  return tenants === null || tenants.includes(tenantId)
+}
+
 const secretName = /token|key|secret|pass|auth|cookie|credential|session/i
 /** Shorter ones would be found in everything. */
 const shortestSecret = 4

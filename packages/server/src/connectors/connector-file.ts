@@ -33,7 +33,7 @@ const httpEntry = z.strictObject({
 })
 type Entry = z.infer<typeof commandEntry> | z.infer<typeof httpEntry>
 
-const connectorName = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+const connectorName = /^[a-z0-9][a-z0-9-]{0,63}$/
 const defaultTimeoutSeconds = 60
 
 /** What the operator's file comes to. */

@@ -106,7 +106,7 @@ describe('the official reference server as a process', () => {
     await made.service.close()
     expect(isAlive(pid as number)).toBe(false)
     expect((await problemOf(made.call('everything', 'echo', { message: 'x' }))).code).toBe(
-      'connector.not-found',
+      'connector.failed',
     )
   })
 

@@ -8,10 +8,16 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import type { ConnectorConfig } from './connector-config.ts'
-import type { BrokenConnector, ConnectorDefinition } from './connector-definition.ts'
+import { type BrokenConnector, type ConnectorDefinition, isFor } from './connector-definition.ts'
 import type { ConnectorLink } from './connector-link.ts'
-import { ConnectorLinks, type ConnectorLinksOptions, isFor } from './connector-links.ts'
-import { badToolInput, connectorChanged, noSuchTool, toolFailed } from './connector-problems.ts'
+import type { ConnectorLinks, ConnectorLinksOptions } from './connector-links.ts'
+import {
+  badToolInput,
+  connectorChanged,
+  connectorFailed,
+  noSuchTool,
+  toolFailed,
+} from './connector-problems.ts'
 import type { ToolList } from './connector-tools.ts'
 import type { LinkStatus } from './reconnecting.ts'
 import { toToolOutput } from './tool-output.ts'
@@ -50,34 +56,48 @@ export interface ConnectorServiceOptions extends ConnectorLinksOptions {
   readonly config: ConnectorConfig
 }
 
-/** Speaks MCP with what the operator has configured. */
+/**
+ * Speaks MCP with what the operator has configured. The library for it is loaded when the first connector is
+ * used: it takes tens of megabytes and a good part of a start.
+ */
 export function createConnectorService(options: ConnectorServiceOptions): ConnectorService {
   const { config } = options
-  const links = new ConnectorLinks(options)
+  let links: ConnectorLinks | null = null
+  let loading: Promise<ConnectorLinks> | null = null
   let closed = false
+
+  function loadLinks(): Promise<ConnectorLinks> {
+    loading ??= import('./connector-links.ts').then(({ ConnectorLinks }) => {
+      links = new ConnectorLinks(options)
+      return links
+    })
+    return loading
+  }
 
   async function definitionsFor(tenantId: TenantId): Promise<readonly ConnectorDefinition[]> {
     const { connectors } = await config.current()
-    links.keepOnly(connectors)
+    links?.keepOnly(connectors)
     return connectors.filter((definition) => isFor(definition, tenantId))
   }
 
   async function linkFor({ tenantId }: Principal, name: string): Promise<ConnectorLink> {
     const definitions = await definitionsFor(tenantId)
     const definition = definitions.find((one) => one.name === name)
-    if (!definition || closed) throw new ProblemError(noSuchConnector(name))
-    return links.findOrMake(tenantId, definition)
+    if (!definition) throw new ProblemError(noSuchConnector(name))
+    const loaded = await loadLinks()
+    if (closed) throw connectorFailed(name, 'the server is stopping')
+    return loaded.findOrMake(tenantId, definition)
   }
 
   async function toolsOf(link: ConnectorLink, signal: AbortSignal): Promise<ToolList> {
-    await links.makeRoomFor(link)
+    await links?.makeRoomFor(link)
     return link.tools(signal)
   }
 
   return {
     list: async ({ tenantId }) =>
       (await definitionsFor(tenantId)).map((definition) =>
-        toConnector(definition, links.find(tenantId, definition.name)),
+        toConnector(definition, links?.find(tenantId, definition.name)),
       ),
     tools: async (principal, name, signal) => {
       const { tools } = await toolsOf(await linkFor(principal, name), signal)
@@ -99,7 +119,7 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
     overview: async (tenantId) => {
       const definitions = await definitionsFor(tenantId)
       const { broken, problem } = await config.current()
-      const usable = definitions.map((one) => overviewOf(one, links.find(tenantId, one.name)))
+      const usable = definitions.map((one) => overviewOf(one, links?.find(tenantId, one.name)))
       const unusable = broken.filter((one) => isFor(one, tenantId)).map(misconfigured)
       const connectors = [...usable, ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
       return { connectors, problem }
@@ -116,10 +136,10 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
         return { ...overviewOf(link.definition, link), status: 'failed', problem }
       }
     },
-    closeIdle: () => links.closeIdle(),
+    closeIdle: async () => links?.closeIdle(),
     close: async () => {
       closed = true
-      await links.closeAll()
+      await links?.closeAll()
     },
   }
 }

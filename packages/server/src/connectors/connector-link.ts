@@ -2,14 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
 import { type InputCheck, inputCheckOf } from './check-input.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
-import {
-  connectorFailed,
-  connectorTimedOut,
-  isConnectorProblem,
-  isTimeout,
-  reasonOf,
-} from './connector-problems.ts'
+import { connectorFailed, connectorTimedOut, isConnectorProblem } from './connector-problems.ts'
 import { listTools, type ToolList } from './connector-tools.ts'
+import { isTimeout, reasonOf } from './explain-trouble.ts'
 import type { OpenClient } from './open-client.ts'
 import { type LinkStatus, Reconnecting, type ReconnectingOptions } from './reconnecting.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock, TenantId } from '@repertoire/core'
 import type { Logger } from 'pino'
-import type { ConnectorDefinition } from './connector-definition.ts'
+import { type ConnectorDefinition, isFor } from './connector-definition.ts'
 import { ConnectorLink } from './connector-link.ts'
 import { connectorFailed } from './connector-problems.ts'
 
@@ -100,14 +100,6 @@ export class ConnectorLinks {
       this.#options.logger.warn({ connector: name, err: error }, 'a connector did not end well')
     }
   }
-}
-
-/** Whether an organisation has this connector at all. */
-export function isFor(
-  { tenants }: Pick<ConnectorDefinition, 'tenants'>,
-  tenantId: TenantId,
-): boolean {
-  return tenants === null || tenants.includes(tenantId)
 }
 
 const keyOf = (tenantId: TenantId, name: string) => `${tenantId}\0${name}`

@@ -1,7 +1,8 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Clock } from '@repertoire/core'
 import type { ConnectorDefinition } from './connector-definition.ts'
-import { connectorFailed, reasonOf } from './connector-problems.ts'
+import { connectorFailed } from './connector-problems.ts'
+import { reasonOf } from './explain-trouble.ts'
 import { type OpenClient, openClient } from './open-client.ts'
 
 const longestBackOff = 60_000

@@ -13,12 +13,15 @@ import {
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
 import type { ProblemBody } from '@repertoire/protocol'
+import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { createApp, type HttpApp } from '../app.ts'
 import type { Application } from '../application.ts'
 import { ensureOwner } from '../auth/first-start.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
+import { type ConnectorService, createConnectorService } from '../connectors/connector-hub.ts'
+import { type Curator, createCurator } from '../curator/curator.ts'
 import { randomIds, sha256 } from '../process-ports.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
@@ -62,7 +65,11 @@ export interface CallOptions {
 }
 
 export async function createTestServer(
-  options: { store?: (real: Store) => Store } = {},
+  options: {
+    store?: (real: Store) => Store
+    connectors?: ConnectorService
+    integrationsDir?: string
+  } = {},
 ): Promise<TestServer> {
   const clock = createFixedClock()
   const real = createMemoryStore({ clock, ids: randomIds })
@@ -77,6 +84,8 @@ export async function createTestServer(
     search: createSkillSearch({ store, segments: createInProcessSegmentBuilder() }),
     engine,
     feed: createEventFeed({ store, texts: engine }),
+    curator: curatorAtHand({ store, clock, ids }),
+    connectors: options.connectors ?? noConnectors({ clock, logger }),
     clock,
     ids,
     sha256,
@@ -84,6 +93,7 @@ export async function createTestServer(
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
     model: { label: 'Demo model (offline)', demo: true },
+    integrations: integrationsIn(options.integrationsDir),
     version: '0.0.0-test',
     allowedHosts: ['repertoire.example'],
     consoleDir: join(import.meta.dirname, 'no-console-here'),
@@ -164,6 +174,23 @@ export async function createTestServer(
       return { status: response.status, headers: response.headers, body }
     },
   }
+}
+
+/** It sweeps when it is told to, never by itself. */
+function curatorAtHand(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
+  const onFault = (error: unknown) => {
+    throw error
+  }
+  return createCurator({ ...ports, timers: { every: () => () => undefined }, onFault })
+}
+
+function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
+  const current = async () => ({ connectors: [], broken: [], problem: null })
+  return createConnectorService({ ...ports, config: { current }, dataDir: '', version: '' })
+}
+
+function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here')) {
+  return { catalogue: createIntegrationFolders(folder), folder }
 }
 
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {

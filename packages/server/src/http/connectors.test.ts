@@ -1,0 +1,133 @@
+import type { ConnectorBody, ConnectorList, ConnectorToolBody } from '@repertoire/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type ConnectorScene,
+  createConnectorScene,
+  nodeServer,
+  oddServer,
+} from '../connectors/testing/connector-scene.ts'
+import { createTestServer, type TestServer } from '../testing/test-server.ts'
+
+const path = '/api/v1/connectors'
+const scenes: ConnectorScene[] = []
+
+afterEach(async () => {
+  await Promise.all(scenes.splice(0).map((scene) => scene.end()))
+})
+
+async function serverWith(entries: unknown): Promise<TestServer & { scene: ConnectorScene }> {
+  const scene = await createConnectorScene(entries, { env: { TOKEN: 'tok-98765' } })
+  scenes.push(scene)
+  return { ...(await createTestServer({ connectors: scene.service })), scene }
+}
+
+/** Words the operator's file has, as the file has them. */
+const fromEnvironment = '$' + '{TOKEN}'
+
+describe('the connectors of an organisation', () => {
+  it('D: are listed with what they are and how they are, and contacted only when asked', async () => {
+    const server = await serverWith({
+      odd: { ...nodeServer(oddServer), title: 'Odd', description: 'For tests.' },
+      wiki: { url: `http://127.0.0.1:9/mcp/${fromEnvironment}?key=${fromEnvironment}` },
+    })
+    const { body } = await server.call<ConnectorList>(path)
+    expect(body).toEqual({
+      items: [
+        {
+          name: 'odd',
+          title: 'Odd',
+          description: 'For tests.',
+          kind: 'command',
+          endpoint: 'node',
+          status: 'idle',
+          problem: null,
+          tools: null,
+          tools_left_out: 0,
+          access: 'ask',
+        },
+        {
+          name: 'wiki',
+          title: 'wiki',
+          description: '',
+          kind: 'http',
+          endpoint: 'http://127.0.0.1:9/mcp/***',
+          status: 'idle',
+          problem: null,
+          tools: null,
+          tools_left_out: 0,
+          access: 'ask',
+        },
+      ],
+      file_problem: null,
+    })
+    const checked = await server.call<ConnectorBody>(`${path}/odd/check`, { method: 'POST' })
+    expect(checked.body).toMatchObject({ status: 'ready', tools_left_out: 3 })
+    const tools = await server.call<{ items: ConnectorToolBody[] }>(`${path}/odd/tools`)
+    expect(tools.body.items).toHaveLength(checked.body.tools ?? 0)
+    const failed = await server.call<ConnectorBody>(`${path}/wiki/check`, { method: 'POST' })
+    expect(failed.body).toMatchObject({ status: 'failed', problem: expect.any(String) })
+    expect((await server.call(`${path}/wiki/tools`)).status).toBe(503)
+    expect((await server.call(`${path}/constructor/tools`)).body.code).toBe('connector.not-found')
+    const all =
+      JSON.stringify([failed.body, (await server.call(path)).body]) + server.scene.logged()
+    expect(all).not.toContain('tok-98765')
+  })
+
+  it('D: that cannot be used are named with the reason, and take nothing from the others', async () => {
+    const server = await serverWith({
+      good: nodeServer(oddServer),
+      unset: { command: 'x', env: { KEY: '$' + '{NOT_SET_ANYWHERE}' } },
+      typo: { comand: 'x' },
+      'Bad Name': { command: 'x' },
+      off: { command: 'x', enabled: false },
+    })
+    const { items } = (await server.call<ConnectorList>(path)).body
+    expect(items.map(({ name, status }) => [name, status])).toEqual([
+      ['Bad Name', 'misconfigured'],
+      ['good', 'idle'],
+      ['typo', 'misconfigured'],
+      ['unset', 'misconfigured'],
+    ])
+    expect(items[3]?.problem).toContain('NOT_SET_ANYWHERE')
+    expect(server.scene.logged()).toContain('NOT_SET_ANYWHERE')
+    await server.scene.configure('good: [')
+    const { file_problem, items: kept } = (await server.call<ConnectorList>(path)).body
+    expect(file_problem).toContain('connectors.yaml cannot be used')
+    expect(kept).toHaveLength(4)
+  })
+
+  it('D: members see neither those that are switched off nor what is wrong', async () => {
+    const server = await serverWith({ odd: nodeServer(oddServer), typo: { comand: 'x' } })
+    const member = await server.addMember('member')
+    const seen = await server.call<ConnectorList>(path, { key: member.key })
+    expect(seen.body.items.map(({ name, problem }) => [name, problem])).toEqual([
+      ['odd', null],
+      ['typo', null],
+    ])
+    const put = { method: 'PUT', body: { connector_access: { odd: 'off' } } }
+    expect((await server.call('/api/v1/settings', put)).status).toBe(200)
+    const after = await server.call<ConnectorList>(path, { key: member.key })
+    expect(after.body.items.map(({ name }) => name)).toEqual(['typo'])
+    expect((await server.call(`${path}/odd/tools`, { key: member.key })).status).toBe(404)
+    expect((await server.call<ConnectorList>(path)).body.items[0]?.access).toBe('off')
+    const check = { method: 'POST', key: member.key }
+    expect((await server.call(`${path}/odd/check`, check)).status).toBe(403)
+  })
+
+  it('D: of one organisation are not told to another', async () => {
+    const server = await serverWith({ odd: { ...nodeServer(oddServer), tenants: ['ten_nobody'] } })
+    expect((await server.call<ConnectorList>(path)).body.items).toEqual([])
+    const check = await server.call(`${path}/odd/check`, { method: 'POST' })
+    expect([check.status, check.body.code]).toEqual([404, 'connector.not-found'])
+  })
+
+  it('D: cannot be defined by an organisation: no route takes a command or an address', async () => {
+    const server = await serverWith({})
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const answer = await server.call(path, { method, body: { evil: { command: 'sh' } } })
+      expect([404, 405]).toContain(answer.status)
+    }
+    const put = { method: 'PUT', body: { connectors: { evil: { command: 'sh' } } } }
+    expect((await server.call('/api/v1/settings', put)).status).toBe(400)
+  })
+})

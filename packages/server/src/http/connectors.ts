@@ -1,0 +1,57 @@
+import {
+  connectorAccessOf,
+  missingPermission,
+  noSuchConnector,
+  type OrganisationSettings,
+  ProblemError,
+} from '@repertoire/core'
+import { connectorRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toConnectorBody } from './wire/connector.ts'
+
+/** The connectors the operator has configured (D). Only the file defines them; here they are looked at. */
+export function bindConnectors(bind: BindRoute, app: Application): void {
+  const { connectors } = app
+
+  bind(connectorRoutes.list, async ({ caller }) => {
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    const administers = mayAdminister(caller)
+    const overview = await connectors.overview(caller.principal.tenantId)
+    const items = overview.connectors
+      .map((connector) => toConnectorBody(connector, settings))
+      .filter(({ access }) => administers || access !== 'off')
+      .map((body) => (administers ? body : { ...body, problem: null }))
+    return { body: { items, file_problem: administers ? overview.problem : null } }
+  })
+
+  bind(connectorRoutes.tools, async ({ params, caller, request }) => {
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    if (isHidden(params.name, settings, caller))
+      throw new ProblemError(noSuchConnector(params.name))
+    const tools = await connectors.tools(caller.principal, params.name, request.signal)
+    const items = tools.map(({ name, description, inputSchema }) => {
+      return { name, description, input_schema: inputSchema }
+    })
+    return { body: { items } }
+  })
+
+  bind(connectorRoutes.check, async ({ params, caller, request }) => {
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    const found = await connectors.check(caller.principal, params.name, request.signal)
+    return { body: toConnectorBody(found, settings) }
+  })
+}
+
+function mayAdminister({ principal }: Caller): boolean {
+  return missingPermission(principal, 'settings.write') === undefined
+}
+
+function isHidden(
+  name: string,
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
+  caller: Caller,
+): boolean {
+  return connectorAccessOf(settings, name) === 'off' && !mayAdminister(caller)
+}
