@@ -34,6 +34,14 @@ describe('configuration', () => {
     expect(config).toMatchObject({ port: 5000, host: '127.0.0.1', dataDir: '/var/lib/r' })
   })
 
+  it('D8: looks for integrations beside the data, or where it is told', () => {
+    expect(load([])?.integrationsDir).toBe('/srv/app/.data/integrations')
+    expect(load(['--data', '/d'])?.integrationsDir).toBe('/d/integrations')
+    const given = { REPERTOIRE_INTEGRATIONS_DIR: '/etc/i' }
+    expect(load([], given)?.integrationsDir).toBe('/etc/i')
+    expect(load(['--integrations', 'mine'], given)?.integrationsDir).toBe('/srv/app/mine')
+  })
+
   it('names an unknown flag and the known ones', () => {
     const problem = refusal(() => load(['--prot', '5000']))
     expect(problem.code).toBe('config.unknown-flag')

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  isAdministrator,
+  listIntegrations,
+  removeIntegration,
+  setUpIntegration,
+} from '@repertoire/core'
+import { integrationRoutes } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import { reportBroken } from '../integrations/report-broken.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toIntegrationBody, toOutcomeBody } from './wire/integration.ts'
+
+const breathe = () => setImmediate()
+
+/** Integrations and the skills they bring (D8). */
+export function bindIntegrations(bind: BindRoute, app: Application): void {
+  const { catalogue, folder } = app.integrations
+
+  bind(integrationRoutes.list, async (call) => {
+    const { caller } = call
+    const folders = await catalogue.list()
+    const found = await listIntegrations(catalogOf(app, caller), actorOf(call), {
+      folders,
+      breathe,
+    })
+    const told = isAdministrator(caller.principal.role) ? folder : null
+    return { body: { items: found.map(toIntegrationBody), folder: told } }
+  })
+
+  bind(integrationRoutes.setUp, async (call) => {
+    const { domain } = call.params
+    const folders = await catalogue.list()
+    const { outcomes } = await setUpIntegration(catalogOf(app, call.caller), actorOf(call), {
+      domain,
+      scope: call.body.scope,
+      folders,
+      breathe,
+    })
+    reportBroken(call.context.get('log'), domain, outcomes)
+    return { body: { outcomes: outcomes.map(toOutcomeBody) } }
+  })
+
+  bind(integrationRoutes.remove, async (call) => {
+    const { domain } = call.params
+    const { scope } = call.query
+    const outcomes = await removeIntegration(catalogOf(app, call.caller), actorOf(call), {
+      domain,
+      scope,
+    })
+    return { body: { outcomes: outcomes.map(toOutcomeBody) } }
+  })
+}

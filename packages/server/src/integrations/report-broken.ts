@@ -1,0 +1,15 @@
+import type { ProjectionOutcome } from '@repertoire/core'
+import type { Logger } from 'pino'
+
+/** D8: a bundled skill that is broken is in the log, by its code and never by its text. */
+export function reportBroken(
+  logger: Logger,
+  domain: string,
+  outcomes: readonly ProjectionOutcome[],
+): void {
+  for (const outcome of outcomes) {
+    if (outcome.status !== 'broken') continue
+    const fact = { integration: domain, skill: outcome.name, code: outcome.problem.code }
+    logger.warn(fact, 'a skill of an integration is broken and was skipped')
+  }
+}
