@@ -34,6 +34,8 @@ export interface AgentSceneOptions {
   /** `discovery` unless said otherwise. */
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
+  /** True unless said otherwise. */
+  readonly subAgents?: boolean
 }
 
 /** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
@@ -100,7 +102,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     tools: () => combineToolsets(known),
     web: null,
     connectors: options.connectors ?? null,
-    subAgents: true,
+    subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     clock,
     ids,
