@@ -8,6 +8,7 @@ import type {
   SkillCreate,
   SkillDraft,
   SkillPage,
+  SkillSummary,
   SkillUpdate,
   TagCount,
 } from '@repertoire/protocol'
@@ -21,6 +22,8 @@ export interface SkillQuery {
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: boolean | 'true' | 'false' | undefined
   readonly source_id?: string | undefined
+  readonly provenance?: SkillSummary['provenance'] | undefined
+  readonly archived?: boolean | 'true' | 'false' | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }
@@ -82,6 +85,18 @@ export class SkillsResource {
 
   remove(id: string, etag?: string): Promise<void> {
     return this.#transport.json(`/api/v1/skills/${segment(id)}`, { method: 'DELETE', etag })
+  }
+
+  /** Kept whole, offered to nobody. */
+  archive(id: string, etag?: string): Promise<SkillSummary> {
+    const path = `/api/v1/skills/${segment(id)}/archive`
+    return this.#transport.json(path, { method: 'POST', etag })
+  }
+
+  /** Back into the library, and on. */
+  unarchive(id: string, etag?: string): Promise<SkillSummary> {
+    const path = `/api/v1/skills/${segment(id)}/unarchive`
+    return this.#transport.json(path, { method: 'POST', etag })
   }
 
   revisions(id: string): Promise<{ items: RevisionBody[] }> {

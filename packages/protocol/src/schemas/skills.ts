@@ -52,6 +52,11 @@ export const skillSummarySchema = z
     source_ref: z.string().nullable(),
     source_id: z.string().nullable(),
     provenance: provenanceSchema,
+    archived_at: timestampSchema
+      .nullable()
+      .describe('When it was put into the archive: kept whole, offered to nobody.'),
+    use_count: z.number().int().describe('How often a model was given its text.'),
+    last_used_at: timestampSchema.nullable(),
     digest: z.string().describe('The current revision.'),
     revision: z.number().int().describe('Its number, from 1.'),
     etag: z.string().describe('For If-Match.'),
@@ -101,6 +106,11 @@ export const skillListQuery = z.object({
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),
   source_id: z.string().max(500).optional(),
+  provenance: provenanceSchema.optional(),
+  archived: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Only archived skills, or only the others; both unless said.'),
   ...cursorQuery,
 })
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '@repertoire/core'
 
-/** The entity tag of a version: strong, since equal versions are equal bytes. */
+/** The entity tag of a version: of everything a change is decided on. How often a skill was used is not. */
 export function etagOf(version: number): string {
   return `"${version}"`
 }

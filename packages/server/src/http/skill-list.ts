@@ -1,4 +1,10 @@
-import { ProblemError, type SearchHit, type Skill, type SkillId } from '@repertoire/core'
+import {
+  ProblemError,
+  type Provenance,
+  type SearchHit,
+  type Skill,
+  type SkillId,
+} from '@repertoire/core'
 import type { SkillListItem, SkillPage } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
@@ -10,6 +16,8 @@ export interface SkillListQuery {
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: 'true' | 'false' | undefined
   readonly source_id?: string | undefined
+  readonly provenance?: Provenance | undefined
+  readonly archived?: 'true' | 'false' | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -26,6 +34,8 @@ export async function listSkills(
     tags: tagList(query.tags),
     enabled: query.enabled === undefined ? undefined : query.enabled === 'true',
     sourceId: query.source_id,
+    provenance: query.provenance,
+    archived: query.archived === undefined ? undefined : query.archived === 'true',
   }
   const { cursor, limit } = query
   const page = await skills.list(caller.principal.userId, filter, { cursor, limit })
@@ -78,6 +88,8 @@ function toItem(
 function passes(item: SkillListItem, query: SkillListQuery): boolean {
   if (query.scope && item.scope !== query.scope) return false
   if (query.source_id !== undefined && item.source_id !== query.source_id) return false
+  if (query.provenance && item.provenance !== query.provenance) return false
+  if (query.archived && (item.archived_at !== null) !== (query.archived === 'true')) return false
   return query.enabled === undefined || item.enabled === (query.enabled === 'true')
 }
 

@@ -1,4 +1,5 @@
 import {
+  archiveSkill,
   createSkill,
   ProblemError,
   removeSkill,
@@ -16,7 +17,7 @@ import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
 import { createSkillDiagnostics, type SkillDiagnostics } from './skill-diagnostics.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillBody } from './wire/skill.ts'
+import { toSkillBody, toSkillSummary } from './wire/skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
@@ -67,6 +68,17 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     })
     return replyWithSkill(call.caller, skill)
   })
+
+  for (const archived of [true, false]) {
+    bind(archived ? skillRoutes.archive : skillRoutes.unarchive, async (call) => {
+      const skill = await archiveSkill(catalogOf(app, call.caller), actorOf(call), {
+        id: call.params.id as SkillId,
+        archived,
+        expectedVersion: expectedVersion(call.request.headers),
+      })
+      return { body: toSkillSummary(skill), headers: { etag: etagOf(skill.version) } }
+    })
+  }
 
   bind(skillRoutes.remove, async (call) => {
     await removeSkill(catalogOf(app, call.caller), actorOf(call), {

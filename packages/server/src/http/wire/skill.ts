@@ -11,7 +11,7 @@ import type {
 import { readSkillFields } from '@repertoire/skill-md'
 import { etagOf } from '../conditional.ts'
 import { toToolList } from './allowed-tools.ts'
-import { wireTime } from './time.ts'
+import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** A skill's row as document A has it (A12), without content. */
 export function toSkillSummary(skill: Skill): SkillSummary {
@@ -36,6 +36,9 @@ export function toSkillSummary(skill: Skill): SkillSummary {
     source_ref: origin.sourceRef,
     source_id: origin.sourceId,
     provenance: origin.provenance,
+    archived_at: wireTimeOrNull(skill.archivedAt),
+    use_count: skill.useCount,
+    last_used_at: wireTimeOrNull(skill.lastUsedAt),
     digest: head.digest,
     revision: head.number,
     etag: etagOf(skill.version),

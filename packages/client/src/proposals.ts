@@ -1,0 +1,44 @@
+import type {
+  ProposalAccept,
+  ProposalAccepted,
+  ProposalBody,
+  ProposalPage,
+  ProposalReject,
+  ProposalSummary,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+export interface ProposalQuery extends PageQuery {
+  readonly status?: ProposalSummary['status'] | undefined
+  readonly conversation_id?: string | undefined
+}
+
+/** Skills agents wrote that wait for a person. */
+export class ProposalsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(query: ProposalQuery = {}): Promise<ProposalPage> {
+    return this.#transport.json('/api/v1/proposals', { query: { ...query } })
+  }
+
+  /** With its text and the one it would replace. */
+  get(id: string): Promise<ProposalBody> {
+    return this.#transport.json(`/api/v1/proposals/${segment(id)}`)
+  }
+
+  /** The first decision counts. Throws `proposal.stale` when its skill has changed since. */
+  accept(id: string, acceptance: ProposalAccept = {}): Promise<ProposalAccepted> {
+    const path = `/api/v1/proposals/${segment(id)}/accept`
+    return this.#transport.json(path, { method: 'POST', body: acceptance })
+  }
+
+  reject(id: string, rejection: ProposalReject = {}): Promise<ProposalSummary> {
+    const path = `/api/v1/proposals/${segment(id)}/reject`
+    return this.#transport.json(path, { method: 'POST', body: rejection })
+  }
+}

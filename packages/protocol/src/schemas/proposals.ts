@@ -1,0 +1,87 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { scopeSchema, skillSummarySchema } from './skills.ts'
+
+export const proposalStatusSchema = z.enum(['pending', 'accepted', 'rejected', 'stale'])
+
+/** A skill, or a change of one, that an agent wrote and a person has yet to take (D5). */
+export const proposalSummarySchema = z
+  .object({
+    id: z.string(),
+    status: proposalStatusSchema,
+    slug: z.string(),
+    name: z.string().describe('The agent’s own words. Untrusted text.'),
+    description: z.string().describe('The agent’s own words. Untrusted text.'),
+    reason: z.string().describe('The agent’s own words. Untrusted text.'),
+    skill_id: z.string().nullable().describe('The skill it would change; null for a new one.'),
+    skill_scope: scopeSchema.nullable(),
+    base_digest: z.string().nullable().describe('The revision it was written against.'),
+    proposed_for: z.string().describe('For whom the agent worked.'),
+    conversation_id: z.string(),
+    run_id: z.string(),
+    trace_id: z.string(),
+    created_at: timestampSchema,
+    decided_by: z.string().nullable(),
+    decided_at: timestampSchema.nullable(),
+    note: z.string(),
+  })
+  .openapi('ProposalSummary')
+
+export const proposalSchema = proposalSummarySchema
+  .extend({
+    content: z.string().describe('SKILL.md as proposed. Untrusted text.'),
+    body: z.string().describe('What a model would get. Untrusted text.'),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        content: z.string(),
+        current: z
+          .string()
+          .nullable()
+          .describe('What the skill has there now; null when nothing, or no text.'),
+        replaces: z.boolean().describe('Whether the skill has a file there now.'),
+      }),
+    ),
+    current: z
+      .object({ slug: z.string(), digest: z.string(), content: z.string(), etag: z.string() })
+      .nullable()
+      .describe(
+        'The skill it would change, as it is now; null for a new one and one that is gone.',
+      ),
+    up_to_date: z
+      .boolean()
+      .describe(
+        'False: the skill has changed or gone since, and accepting answers proposal.stale.',
+      ),
+  })
+  .openapi('Proposal')
+
+export const proposalPageSchema = pageOf(proposalSummarySchema).openapi('ProposalPage')
+
+export const proposalListQuery = z.object({
+  status: proposalStatusSchema.optional(),
+  conversation_id: z.string().max(100).optional(),
+  ...cursorQuery,
+})
+
+const noteInput = z.string().trim().max(2000).default('')
+
+export const proposalAcceptSchema = z
+  .strictObject({
+    scope: scopeSchema.optional().describe('Of a new skill; your own (`user`) unless said.'),
+    note: noteInput,
+  })
+  .openapi('ProposalAccept')
+
+export const proposalRejectSchema = z.strictObject({ note: noteInput }).openapi('ProposalReject')
+
+export const proposalAcceptedSchema = z
+  .object({ proposal: proposalSummarySchema, skill: skillSummarySchema })
+  .openapi('ProposalAccepted')
+
+export type ProposalSummary = z.infer<typeof proposalSummarySchema>
+export type ProposalBody = z.infer<typeof proposalSchema>
+export type ProposalPage = z.infer<typeof proposalPageSchema>
+export type ProposalAccept = z.input<typeof proposalAcceptSchema>
+export type ProposalReject = z.input<typeof proposalRejectSchema>
+export type ProposalAccepted = z.infer<typeof proposalAcceptedSchema>

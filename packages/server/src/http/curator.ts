@@ -1,0 +1,108 @@
+import {
+  type AuditEntry,
+  archiveSkill,
+  canWriteSkill,
+  type IdleSkill,
+  isVisible,
+  type Skill,
+  type SkillId,
+  type TenantStore,
+  type UserId,
+} from '@repertoire/core'
+import { curatorRoutes, type IdleSkillBody } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { wireTime, wireTimeOrNull } from './wire/time.ts'
+
+/** What the curator goes by, what it did, and how to take it back (D9). */
+export function bindCurator(bind: BindRoute, app: Application): void {
+  bind(curatorRoutes.get, async ({ caller }) => {
+    const { store } = catalogOf(app, caller)
+    const { settings } = await store.settings.get()
+    return {
+      body: {
+        archive_after_days: settings.archiveAgentSkillsAfterDays,
+        last_looked_at: wireTimeOrNull(app.curator.lastLookedAt()),
+        next_look_at: wireTimeOrNull(app.curator.nextLookAt()),
+        last_sweep: await lastSweep(store, caller.principal.userId),
+      },
+    }
+  })
+
+  bind(curatorRoutes.sweep, async ({ body, caller }) => {
+    const { tenantId, userId } = caller.principal
+    const { id, at, found } = await app.curator.sweep(tenantId, { dryRun: body.dry_run })
+    const seen = found.filter(({ skill }) => isVisible(userId, skill))
+    return {
+      body: {
+        id,
+        dry_run: body.dry_run,
+        at: wireTime(at),
+        skills: seen.map(toIdleSkill),
+        others: found.length - seen.length,
+      },
+    }
+  })
+
+  bind(curatorRoutes.undo, async (call) => {
+    const deps = catalogOf(app, call.caller)
+    const { principal } = call.caller
+    const entries = await archivedBy(deps.store, call.params.id)
+    const ids = entries.map(({ target }) => target as SkillId)
+    const skills = await deps.store.skills.getMany(principal.userId, ids)
+    const restored: string[] = []
+    for (const skill of skills) {
+      if (canWriteSkill(principal, skill.scope, skill) || !stillAsLeft(skill, entries)) continue
+      const expectedVersion = skill.version
+      await archiveSkill(deps, actorOf(call), { id: skill.id, archived: false, expectedVersion })
+      restored.push(skill.id)
+    }
+    return { body: { restored } }
+  })
+}
+
+/** One page of the audit log is more than a sweep writes in one organisation's hour. */
+const mostEntries = 200
+
+/** What one sweep put away; its id is the trace of its entries. */
+async function archivedBy(store: TenantStore, sweep: string): Promise<readonly AuditEntry[]> {
+  const filter = { action: 'skill-archived', traceId: sweep }
+  const { items } = await store.audit.list(filter, { limit: mostEntries })
+  return items.filter(({ actor, details }) => actor === null && details.by === 'curator')
+}
+
+/** Somebody who archived it again since has meant it. */
+function stillAsLeft(skill: Skill, entries: readonly AuditEntry[]): boolean {
+  const entry = entries.find(({ target }) => target === skill.id)
+  return skill.archivedAt !== null && entry !== undefined && skill.archivedAt <= entry.at
+}
+
+async function lastSweep(store: TenantStore, viewer: UserId) {
+  const recent = await store.audit.list({ action: 'skill-archived' }, { limit: mostEntries })
+  const newest = recent.items.find(({ details }) => details.by === 'curator')
+  if (!newest?.traceId) return null
+  const entries = await archivedBy(store, newest.traceId)
+  const ids = entries.map(({ target }) => target as SkillId)
+  const skills = new Map(
+    (await store.skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]),
+  )
+  const seen = entries.flatMap(({ target, details }) => {
+    const skill = skills.get(target as SkillId)
+    return skill ? [toIdleSkill({ skill, idleDays: Number(details.idle_days) })] : []
+  })
+  const others = entries.filter(
+    ({ target, details }) => details.scope === 'user' && !skills.has(target as SkillId),
+  )
+  return { id: newest.traceId, at: wireTime(newest.at), skills: seen, others: others.length }
+}
+
+function toIdleSkill({ skill, idleDays }: IdleSkill): IdleSkillBody {
+  return {
+    id: skill.id,
+    slug: skill.slug,
+    name: skill.head.name,
+    scope: skill.scope.kind,
+    idle_days: idleDays,
+    archived: skill.archivedAt !== null,
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  acceptProposal,
+  type ConversationId,
+  type Principal,
+  type Proposal,
+  type ProposalId,
+  proposalAudience,
+  rejectProposal,
+  type Skill,
+  type SkillStore,
+  visibleProposal,
+} from '@repertoire/core'
+import { type ProposalBody, proposalRoutes } from '@repertoire/protocol'
+import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { etagOf } from './conditional.ts'
+import { toProposalSummary } from './wire/proposal.ts'
+import { toSkillSummary } from './wire/skill.ts'
+
+/** Skills agents wrote that wait for a person (D5). Who sees which is core's `proposalAudience`. */
+export function bindProposals(bind: BindRoute, app: Application): void {
+  bind(proposalRoutes.list, async ({ query, caller }) => {
+    const { proposals } = catalogOf(app, caller).store
+    const filter = {
+      status: query.status,
+      conversationId: query.conversation_id as ConversationId | undefined,
+      audience: proposalAudience(caller.principal),
+    }
+    const { cursor, limit } = query
+    const page = await proposals.list(filter, { cursor, limit })
+    return { body: { items: page.items.map(toProposalSummary), next_cursor: page.nextCursor } }
+  })
+
+  bind(proposalRoutes.get, async ({ params, caller }) => {
+    const { proposals, skills } = catalogOf(app, caller).store
+    const proposal = await visibleProposal(proposals, caller.principal, params.id as ProposalId)
+    return { body: await describeProposal(skills, caller.principal, proposal) }
+  })
+
+  bind(proposalRoutes.accept, async (call) => {
+    const { proposal, skill } = await acceptProposal(catalogOf(app, call.caller), actorOf(call), {
+      ...call.body,
+      id: call.params.id as ProposalId,
+    })
+    return { body: { proposal: toProposalSummary(proposal), skill: toSkillSummary(skill) } }
+  })
+
+  bind(proposalRoutes.reject, async (call) => {
+    const proposal = await rejectProposal(catalogOf(app, call.caller), actorOf(call), {
+      ...call.body,
+      id: call.params.id as ProposalId,
+    })
+    return { body: toProposalSummary(proposal) }
+  })
+}
+
+/** With what it would replace, so that somebody can see the difference before they decide. */
+async function describeProposal(
+  skills: SkillStore,
+  { userId }: Principal,
+  proposal: Proposal,
+): Promise<ProposalBody> {
+  const { skillId, baseDigest, source } = proposal
+  const target = skillId && (await skills.get(userId, skillId))
+  const text = target && (await skills.content(userId, target.id, target.head.digest))
+  const current =
+    target && text
+      ? {
+          slug: target.slug,
+          digest: target.head.digest,
+          content: text.source,
+          etag: etagOf(target.version),
+        }
+      : null
+  const files = proposal.resources.map(async ({ path, content }) => ({
+    path,
+    content,
+    ...(await replacedFile(skills, userId, { target, path })),
+  }))
+  const loaded = loadSkillMd(source)
+  return {
+    ...toProposalSummary(proposal),
+    content: source,
+    body: loaded.ok ? loaded.document.body : source,
+    files: await Promise.all(files),
+    current,
+    up_to_date: skillId === null || current?.digest === baseDigest,
+  }
+}
+
+async function replacedFile(
+  skills: SkillStore,
+  viewer: Principal['userId'],
+  { target, path }: { readonly target: Skill | null; readonly path: string },
+): Promise<{ current: string | null; replaces: boolean }> {
+  const entry = target?.head.manifest.find((file) => file.path === path)
+  if (!target || !entry) return { current: null, replaces: false }
+  if (entry.size > packageLimits.textBytes) return { current: null, replaces: true }
+  const bytes = await skills.file(viewer, target.id, target.head.digest, path)
+  return { current: bytes && readText(bytes), replaces: true }
+}
+
+/** Null for bytes that are no text. */
+function readText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
