@@ -42,6 +42,23 @@ describe('configuration', () => {
     expect(load(['--integrations', 'mine'], given)?.integrationsDir).toBe('/srv/app/mine')
   })
 
+  it('opens nothing beyond the public Internet unless it is told to', () => {
+    expect(load([])?.outboundAllow).toEqual([])
+    const given = { REPERTOIRE_OUTBOUND_ALLOW: ' wiki.intra, 10.1.0.0/16:3000 ,, [fd00::5]:80,' }
+    expect(load([], given)?.outboundAllow).toEqual([
+      ...['wiki.intra', '10.1.0.0/16:3000', '[fd00::5]:80'],
+    ])
+  })
+
+  it('names an entry that opens nothing by its place, and does not print it', () => {
+    const problem = refusal(() =>
+      load([], { REPERTOIRE_OUTBOUND_ALLOW: 'wiki.intra,http://me:hunter2@x,10.0.0.0/99' }),
+    )
+    expect(problem.code).toBe('config.invalid')
+    expect(problem.message).toMatch(/REPERTOIRE_OUTBOUND_ALLOW: entry 2 .*entry 3 /s)
+    expect(problem.message).not.toContain('hunter2')
+  })
+
   it('names an unknown flag and the known ones', () => {
     const problem = refusal(() => load(['--prot', '5000']))
     expect(problem.code).toBe('config.unknown-flag')

@@ -2,9 +2,27 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
+import { parseAllowList } from './outbound/allow-list.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
+
+const hostsAndNetworks = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim())
+      for (const [at, item] of items.entries()) {
+        if (parseAllowList(item).wrong.length === 0) continue
+        context.addIssue(
+          `entry ${at + 1} is no host name, address or network, with or without :port`,
+        )
+      }
+      return items.filter((item) => item !== '')
+    }),
+)
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -24,6 +42,7 @@ const environmentSchema = z.object({
       .optional(),
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
+  REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
 
@@ -42,6 +61,8 @@ export interface Config {
   readonly bootstrapKey: string | undefined
   /** Host names besides this machine's own under which the server answers, lower-case. */
   readonly allowedHosts: readonly string[]
+  /** Hosts and networks beyond the public Internet that may be fetched from, as `parseAllowList` reads them. */
+  readonly outboundAllow: readonly string[]
   readonly logLevel: LogLevel
 }
 
@@ -63,7 +84,8 @@ export const usage = `repertoire server
 
 Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BOOTSTRAP_KEY (the first
 owner's API key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
-(file of MCP servers, default connectors.yaml in the data folder), LOG_LEVEL.`
+(file of MCP servers, default connectors.yaml in the data folder),
+REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), LOG_LEVEL.`
 
 /**
  * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
@@ -104,6 +126,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
+    outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
     logLevel: values.LOG_LEVEL,
   }
 }
