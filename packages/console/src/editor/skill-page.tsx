@@ -2,8 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Download, SearchX, Trash2 } from 'lucide-react'
-import { Badge } from '../design/badge.tsx'
+import { Download, SearchX, Trash2 } from 'lucide-react'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
@@ -14,14 +13,16 @@ import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
 import { deleteLater } from '../skills/delete-later.ts'
+import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import { DetailsTab } from './details-tab.tsx'
+import { DetailsTab } from './details/details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SkillSubtitle } from './skill-subtitle.tsx'
 import { useSkillEditing } from './use-skill-editing.ts'
 import { useSkillText } from './use-skill-text.ts'
 
@@ -83,7 +84,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
   return (
     <Page
       title={skill.name}
-      subtitle={<Subtitle skill={skill} changed={changed} />}
+      subtitle={<SkillSubtitle skill={skill} changed={changed} />}
       actions={
         <>
           <a
@@ -116,6 +117,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         </>
       }
     >
+      <ArchivedNotice skill={skill} writable={writable} />
       {editing.restored && changed && !theirs && (
         <div className="mb-4">
           <Notice
@@ -186,25 +188,5 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         </Tabs.Root>
       )}
     </Page>
-  )
-}
-
-function Subtitle({ skill, changed }: { readonly skill: SkillBody; readonly changed: boolean }) {
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      <Link
-        to="/skills"
-        className="inline-flex min-h-6 items-center gap-1 text-xs text-ink-3 hover:text-ink"
-      >
-        <ArrowLeft size={13} aria-hidden="true" /> Skills
-      </Link>
-      {skill.slug !== skill.name && (
-        <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
-      )}
-      <Badge>Revision {skill.revision}</Badge>
-      {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
-      {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
-      {changed && <Badge tone="warn">Unsaved changes</Badge>}
-    </span>
   )
 }

@@ -1,0 +1,54 @@
+import type { SkillBody } from '@repertoire/protocol'
+import { loadSkillMd } from '@repertoire/skill-md'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, GitFork, Lock } from 'lucide-react'
+import { useMemo } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { plural } from '../design/numbers.ts'
+import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
+
+interface SkillSubtitleProps {
+  readonly skill: SkillBody
+  readonly changed: boolean
+}
+
+/** What has to be known of a skill before anything else, on every tab. */
+export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
+  const forks = useMemo(() => runsApart(skill.content), [skill.content])
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Link
+        to="/skills"
+        className="inline-flex min-h-6 items-center gap-1 text-xs text-ink-3 hover:text-ink"
+      >
+        <ArrowLeft size={13} aria-hidden="true" /> Skills
+      </Link>
+      {skill.slug !== skill.name && (
+        <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
+      )}
+      <Badge>Revision {skill.revision}</Badge>
+      <ProvenanceBadge provenance={skill.provenance} />
+      {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
+      {skill.allowed_tools.restricts && (
+        <Badge tone="accent" title="Agents may call only these while they follow the skill">
+          <Lock size={11} aria-hidden="true" className="shrink-0" />
+          {plural(skill.allowed_tools.listed.length, 'tool')} only
+        </Badge>
+      )}
+      {forks && (
+        <Badge tone="accent" title="A sub-agent carries it out and comes back with a result">
+          <GitFork size={11} aria-hidden="true" className="shrink-0" /> Sub-agent
+        </Badge>
+      )}
+      {skill.archived_at !== null && <Badge tone="warn">Archived</Badge>}
+      {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
+      {changed && <Badge tone="warn">Unsaved changes</Badge>}
+    </span>
+  )
+}
+
+/** D6: the file asks for a sub-agent. */
+function runsApart(content: string): boolean {
+  const loaded = loadSkillMd(content)
+  return loaded.ok && loaded.document.fields.contextFork
+}
