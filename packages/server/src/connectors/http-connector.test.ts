@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { isProblemError, type Problem } from '@repertoire/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ConnectorScene, createConnectorScene } from './testing/connector-scene.ts'
+import { type HttpMcpServer, startHttpServer } from './testing/http-server.ts'
+
+const endings: (() => Promise<unknown>)[] = []
+const never = new AbortController().signal
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function scene(entries: unknown, env: Record<string, string> = {}): Promise<ConnectorScene> {
+  const made = await createConnectorScene(entries, { env })
+  endings.push(made.end)
+  return made
+}
+
+async function everything(): Promise<HttpMcpServer> {
+  const server = await startHttpServer()
+  endings.push(server.kill)
+  return server
+}
+
+/** A web server that is no MCP server. */
+async function webServer(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  endings.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp`
+}
+
+async function problemOf(work: Promise<unknown>): Promise<Problem> {
+  const error = await work.then(
+    () => new Error('it worked'),
+    (thrown: unknown) => thrown,
+  )
+  if (!isProblemError(error)) throw error
+  return error.problem
+}
+
+describe('a connector by streamable HTTP', () => {
+  it('D: the official reference server lists and answers', async () => {
+    const { url } = await everything()
+    const { service, principal, call } = await scene({ everything: { url } })
+    const tools = await service.tools(principal, 'everything', never)
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
+    expect(await call('everything', 'echo', { message: 'hello' })).toMatchObject({
+      text: 'Echo: hello',
+    })
+    expect((await problemOf(call('everything', 'get-sum', { a: 1 }))).code).toBe(
+      'connector.bad-input',
+    )
+  })
+
+  it('D: a server that was restarted has forgotten us: it is told of, and then connected anew', async () => {
+    const first = await everything()
+    const { call, clock } = await scene({ everything: { url: first.url } })
+    await call('everything', 'echo', { message: 'one' })
+    await first.kill()
+    expect((await problemOf(call('everything', 'echo', { message: 'two' }))).code).toBe(
+      'connector.failed',
+    )
+    const again = await startHttpServer(Number(new URL(first.url).port))
+    endings.push(again.kill)
+    clock.advance(60_000)
+    expect(await call('everything', 'echo', { message: 'three' })).toMatchObject({
+      text: 'Echo: three',
+    })
+  })
+
+  it('D: what the operator wrote is sent, and to no other host, whatever the server says', async () => {
+    const seen: string[] = []
+    const elsewhere = await webServer((request, response) => {
+      seen.push(`elsewhere ${request.headers.authorization}`)
+      response.end('{}')
+    })
+    const url = await webServer((request, response) => {
+      seen.push(`here ${request.headers.authorization}`)
+      response.writeHead(307, { location: elsewhere }).end()
+    })
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
+    const headers = { authorization: 'Bearer ${TOKEN}' }
+    const { service, principal, logged } = await scene(
+      { moved: { url, headers } },
+      { TOKEN: 'tok-1' },
+    )
+    const checked = await service.check(principal, 'moved', never)
+    expect(checked.status).toBe('failed')
+    expect(new Set(seen)).toEqual(new Set(['here Bearer tok-1']))
+    expect(JSON.stringify(checked) + logged()).not.toContain('tok-1')
+  })
+
+  it('D: a private address counts as the operator’s own, and opens no other', async () => {
+    const other = await webServer((_request, response) => response.end('{}'))
+    const url = await webServer((_request, response) => {
+      response.writeHead(308, { location: other }).end()
+    })
+    const { service, principal } = await scene({ moved: { url } })
+    expect(await service.check(principal, 'moved', never)).toMatchObject({ status: 'failed' })
+  })
+
+  it.each([
+    [401, 'does not let us in (HTTP 401)'],
+    [403, 'does not let us in (HTTP 403)'],
+    [500, 'HTTP 500'],
+  ])('D: an answer of %d is told as what it is', async (status, words) => {
+    const url = await webServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/plain' }).end('secret stack trace')
+    })
+    const { service, principal } = await scene({ shut: { url } })
+    const { problem } = await service.check(principal, 'shut', never)
+    expect(problem).toContain(words)
+  })
+
+  it('D: an answer of 100 MB is cut, one that never ends is given up', async () => {
+    const huge = await webServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const piece = 'x'.repeat(1_000_000)
+      const more = () => {
+        while (response.write(piece)) if (response.destroyed) return
+        response.once('drain', more)
+      }
+      more()
+    })
+    const { service, principal } = await scene({ huge: { url: huge } })
+    const checked = await service.check(principal, 'huge', never)
+    expect(checked).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('larger than'),
+    })
+  })
+})
