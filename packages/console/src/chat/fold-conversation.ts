@@ -101,6 +101,9 @@ function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {
     case 'approval_required':
       return askApproval(turn, event.data)
     case 'connector_granted':
+    case 'context_trimmed':
+    case 'summary_started':
+    case 'context_summarised':
       return turn
     case 'run_completed':
       return finish(turn, 'completed')

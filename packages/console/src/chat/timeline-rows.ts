@@ -25,6 +25,8 @@ const compact = new Set<WireEvent['event']>([
   'skill_used',
   'fork_started',
   'connector_granted',
+  'context_trimmed',
+  'context_summarised',
   'run_completed',
   'run_failed',
   'run_cancelled',
@@ -107,6 +109,12 @@ function wordsOf({ event, data }: WireEvent): string {
       return `List of things to do: ${plural(data.items.length, 'item')}`
     case 'connector_granted':
       return `May use the connector ${data.connector}`
+    case 'context_trimmed':
+      return `Left ${plural(data.call_ids.length, 'old result')} out of what the model is given`
+    case 'summary_started':
+      return `Summing up what came before: about ${formatCount(data.tokens_before)} tokens`
+    case 'context_summarised':
+      return 'A summary stands for what came before; skills’ texts stay'
     case 'run_completed':
       return 'Run completed'
     case 'run_failed':
