@@ -1,12 +1,8 @@
-import {
-  fileOfRevision,
-  ProblemError,
-  type RevisionDigest,
-  type RevisionFile,
-} from '@repertoire/core'
+import { fileOfRevision, ProblemError, type RevisionDigest } from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { fileResponse } from './file-response.ts'
 import { visibleSkill } from './skills.ts'
 import { toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
 
@@ -35,28 +31,10 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
     const { skills } = catalogOf(app, caller).store
     const viewer = caller.principal.userId
     const digest = query.digest as RevisionDigest | undefined
-    return fileResponse(await fileOfRevision(skills, { viewer, skill, digest, path: query.path }))
+    const request = { viewer, skill, digest, path: query.path }
+    const { entry, bytes } = await fileOfRevision(skills, request)
+    return fileResponse({ ...entry, bytes })
   })
-}
-
-/** Bytes from outside are only ever a download: never shown, run or guessed at by a browser. */
-function fileResponse({ entry, bytes }: RevisionFile): Response {
-  const name = entry.path.split('/').at(-1) ?? 'file'
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-length': String(bytes.byteLength),
-      'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(name)}`,
-      etag: `"${entry.sha256}"`,
-    },
-  })
-}
-
-function encodeRfc5987(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 }
 
 function absent(code: string, message: string): ProblemError {
