@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import { isProblemError, ProblemError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Connector, ConnectorHub } from '../ports/connectors.ts'
+import type { Connector } from '../ports/connectors.ts'
 import { connectorProblem, connectorStanding, noSuchConnector } from './connector-access.ts'
 import { type FoundTool, rankTools } from './connector-search.ts'
 import { defineTool, type ToolFacts, type ToolServices } from './tool.ts'
@@ -215,23 +215,12 @@ async function execute(
   services: ToolServices,
   { connector: name, tool, input }: { connector: string; tool: string; input: JsonObject },
 ): Promise<JsonValue> {
-  const hub: ConnectorHub | null = services.connectors
+  const { connectors: hub } = services
   const connector = await connectorNamed(services, name)
   const problem = connectorProblem(name, connector, services)
   if (problem) throw new ProblemError(problem)
   if (!hub || !connector) throw new ProblemError(noSuchConnector(name))
   const { principal, callId: key, signal } = services
-  try {
-    const { digest } = connector
-    return await hub.call(principal, { connector: name, digest, tool, input, key, signal })
-  } catch (error) {
-    throw isProblemError(error) ? new ProblemError(told(error.problem), { cause: error }) : error
-  }
-}
-
-/** Trouble of an outside system is no trouble of ours: the agent is told of it, and the run goes on. */
-function told(problem: Problem): Problem {
-  return problem.kind === 'unavailable' || problem.kind === 'internal'
-    ? { ...problem, kind: 'conflict' }
-    : problem
+  const { digest } = connector
+  return hub.call(principal, { connector: name, digest, tool, input, key, signal })
 }
