@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { exportCommand } from './export/export-command.ts'
 import { importCommand } from './import/import-command.ts'
+import { integrationsCommand } from './integrations/integrations-command.ts'
 import { lintCommand } from './lint/lint-command.ts'
 import { searchCommand } from './search/search-command.ts'
 import { startCommand } from './start/start-command.ts'
@@ -22,6 +23,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     exportCommand(around),
     lintCommand(around),
     searchCommand(around),
+    integrationsCommand(around),
   ]
   for (const command of commands) program.addCommand(command.exitOverride())
   try {

@@ -2,6 +2,8 @@ import {
   type ExportedPackage,
   type ImportItem,
   type ImportResult,
+  type IntegrationList,
+  type IntegrationOutcome,
   RepertoireClient,
   RepertoireError,
   type SkillListItem,
@@ -21,6 +23,10 @@ export interface Api {
   /** The skill of that slug or id; one's own where the organisation has one of that slug too. */
   find(slugOrId: string, scope: Scope | undefined): Promise<SkillSummary | undefined>
   exportPackage(id: string, format: 'zip' | undefined): Promise<ExportedPackage>
+  integrations(): Promise<IntegrationList>
+  /** An outcome a skill. */
+  setUpIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
+  removeIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
 }
 
 /** Finds the server and the key; nothing is sent yet. */
@@ -51,6 +57,15 @@ export function connect(options: ConnectionOptions, around: Surrounded): Api {
     },
     async exportPackage(id, format) {
       return ask(client.skills.exportPackage(id, format))
+    },
+    async integrations() {
+      return ask(client.integrations.list())
+    },
+    async setUpIntegration(domain, scope) {
+      return (await ask(client.integrations.setUp(domain, scope))).outcomes
+    },
+    async removeIntegration(domain, scope) {
+      return (await ask(client.integrations.remove(domain, scope))).outcomes
     },
   }
 }

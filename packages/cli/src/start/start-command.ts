@@ -7,6 +7,7 @@ interface StartOptions {
   port?: string
   host?: string
   data?: string
+  integrations?: string
 }
 
 const examples = `
@@ -23,9 +24,13 @@ export function startCommand(process: NodeJS.Process): Command {
     .option('--port <number>', 'port to listen on (PORT, default 4000; 0 takes a free one)')
     .option('--host <address>', 'address to listen on (HOST, default 127.0.0.1)')
     .option('--data <folder>', 'where everything is kept (REPERTOIRE_DATA_DIR, default ./.data)')
+    .option(
+      '--integrations <folder>',
+      'where integrations are found (REPERTOIRE_INTEGRATIONS_DIR, default in the data folder)',
+    )
     .addHelpText('after', examples)
     .action(async (options: StartOptions) => {
-      const flags = (['port', 'host', 'data'] as const).flatMap((name) => {
+      const flags = (['port', 'host', 'data', 'integrations'] as const).flatMap((name) => {
         const value = options[name]
         return value === undefined ? [] : [`--${name}`, value]
       })

@@ -177,5 +177,5 @@ function settledProjections(
     const { slug, head } = outcome.skill
     known.set(name, { name, slug: known.get(name)?.slug ?? slug, digests: [head.digest] })
   }
-  return [...known.values()]
+  return [...known.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
