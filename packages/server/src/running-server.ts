@@ -24,6 +24,7 @@ import { systemTimers } from './engines/direct/timers.ts'
 import type { Engine } from './engines/engine.ts'
 import { followAtStart } from './integrations/follow-at-start.ts'
 import { type Listening, listen } from './listen.ts'
+import { openWeb, type Web } from './outbound/open-web.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
 import { calmNotices } from './search/calm-notices.ts'
 import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
@@ -59,6 +60,7 @@ interface Parts {
   readonly curator: Curator
   readonly feed: EventFeed
   readonly connectors: ConnectorService
+  readonly web: Web
 }
 
 /**
@@ -121,11 +123,13 @@ async function openParts(
   const onFault = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const connectors = openConnectors(config, logger)
+  const web = openWeb({ ...config, version: readVersion() })
   const engine = createDirectEngine({
     store,
     search,
     model,
     connectors,
+    web: web.reader,
     promptContext: noPromptContext,
     ...ports,
     logger,
@@ -138,7 +142,7 @@ async function openParts(
     timers: systemTimers,
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
-  return { store, curator, search, segments, warmer, engine, feed, connectors }
+  return { store, curator, search, segments, warmer, engine, feed, connectors, web }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {
@@ -178,7 +182,7 @@ function assemble(
 async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
   parts.feed.close()
   await Promise.all([listening?.close(closeGraceMs), parts.engine.stop(), parts.curator.stop()])
-  await parts.connectors.close()
+  await Promise.all([parts.connectors.close(), parts.web.close()])
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createOutboundServers,
+  type OutboundServers,
+  problemOf,
+} from '../testing/outbound-servers.ts'
+import { openWeb } from './open-web.ts'
+
+let servers: OutboundServers
+const { signal } = new AbortController()
+
+beforeEach(() => {
+  servers = createOutboundServers()
+})
+afterEach(() => servers.close())
+
+describe('the server’s way to web pages', () => {
+  it('reads what the operator has opened, under its own name and nobody else’s', async () => {
+    let agent: string | undefined
+    const port = await servers.http((request, response) => {
+      agent = request.headers['user-agent']
+      response.setHeader('content-type', 'text/plain').end('hello')
+    })
+    const open = openWeb({ outboundAllow: [`127.0.0.1:${port}`], version: '1.2.3' })
+    const page = await open.reader.read(`http://127.0.0.1:${port}/`, signal)
+    expect(page.text).toBe('hello')
+    expect(agent).toBe('Repertoire/1.2.3')
+    await open.close()
+  })
+
+  it('reads nothing of this machine or its network otherwise', async () => {
+    const port = await servers.http((_, response) => response.end('secret'))
+    const shut = openWeb({ outboundAllow: [], version: '1.2.3' })
+    const other = openWeb({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
+    for (const url of [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`]) {
+      expect((await problemOf(shut.reader.read(url, signal))).code).toBe('outbound.port-refused')
+      expect((await problemOf(other.reader.read(url, signal))).code).toBe(
+        'outbound.address-refused',
+      )
+    }
+    expect((await problemOf(shut.reader.read('http://localhost/', signal))).code).toBe(
+      'outbound.address-refused',
+    )
+    await shut.close()
+    await other.close()
+  })
+
+  it('closes without having been used', async () => {
+    await openWeb({ outboundAllow: [], version: '1.2.3' }).close()
+  })
+})
