@@ -6,6 +6,7 @@ import { skillNotFound } from '../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from './arrival.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
+import { filesBeside } from './package-files.ts'
 import type { PackageFile, Skill } from './skill.ts'
 
 /** Only what is given changes. */
@@ -99,20 +100,11 @@ async function packageOf(
   actor: CatalogActor,
   { before, content }: { before: Skill; content: string | undefined },
 ): Promise<readonly PackageFile[]> {
-  const kept = before.head.manifest.filter(
-    (entry) => content === undefined || entry.path !== 'SKILL.md',
-  )
-  const files = await Promise.all(
-    kept.map(async ({ path, executable }) => {
-      const bytes = await deps.store.skills.file(
-        actor.principal.userId,
-        before.id,
-        before.head.digest,
-        path,
-      )
-      if (!bytes) throw skillNotFound(before.id)
-      return { path, bytes, executable }
-    }),
-  )
-  return content === undefined ? files : [...files, skillMdFile(content)]
+  const { skills } = deps.store
+  const viewer = actor.principal.userId
+  const beside = await filesBeside(skills, viewer, before)
+  if (content !== undefined) return [...beside, skillMdFile(content)]
+  const current = await skills.content(viewer, before.id, before.head.digest)
+  if (!current) throw skillNotFound(before.id)
+  return [...beside, skillMdFile(current.source)]
 }

@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto'
+import { loadSkillMd } from '@repertoire/skill-md'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ConversationId, RunId, TenantId, UserId } from '../ids.ts'
+import { rolePermissions } from '../policy/permissions.ts'
+import type { Role } from '../policy/principal.ts'
+import type { Sha256 } from '../ports/clock.ts'
+import type { Proposal } from '../ports/proposals.ts'
+import { createFixedClock } from '../testing/fixed-clock.ts'
+import { createMemoryStore } from '../testing/memory-store.ts'
+import { createSequentialIds } from '../testing/sequential-ids.ts'
+import type { CatalogActor, CatalogDeps } from './catalog-deps.ts'
+import type { SkillDraftInput } from './compose-skill.ts'
+import { createSkill } from './create-skill.ts'
+import { acceptProposal, rejectProposal, visibleProposal } from './decide-proposal.ts'
+import { type ProposingServices, proposeSkill } from './propose-skill.ts'
+import type { SkillScopeKind } from './skill.ts'
+import { updateSkill } from './update-skill.ts'
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const tenantId = 'ten_1' as TenantId
+const draft: SkillDraftInput = {
+  name: 'deploy',
+  description: 'Deploys.',
+  instructions: '# Deploy\n\nDo it so.',
+  reason: 'It worked.',
+}
+
+async function organisation() {
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const store = createMemoryStore({ clock, ids })
+  await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
+  const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const person = (id: string, role: Role = 'member'): CatalogActor => ({
+    principal: { tenantId, userId: id as UserId, role, permissions: rolePermissions(role) },
+    traceId: '0'.repeat(32),
+  })
+  const people = {
+    ann: person('usr_ann'),
+    bob: person('usr_bob'),
+    admin: person('usr_admin', 'admin'),
+  }
+  let calls = 0
+  const agentOf = (
+    { principal, traceId }: CatalogActor,
+    agentSkillPolicy: 'propose' | 'save' = 'propose',
+  ): ProposingServices => ({
+    ...deps,
+    principal,
+    traceId,
+    conversationId: `cnv_${principal.userId}` as ConversationId,
+    runId: 'run_1' as RunId,
+    callId: `call_${++calls}`,
+    settings: { agentSkillPolicy },
+  })
+  /** What Ann's agent proposed. */
+  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {
+    const outcome = await proposeSkill(agentOf(people.ann), { ...draft, ...change })
+    if (outcome.status !== 'proposed') throw new Error(outcome.status)
+    return outcome.proposal
+  }
+  const write = (actor: CatalogActor, scope: SkillScopeKind, body: string, more = '') =>
+    createSkill(deps, actor, {
+      content: `---\nname: deploy\ndescription: By hand.\n${more}---\n${body}`,
+      overrides: {},
+      scope,
+      enabled: true,
+      reason: '',
+    })
+  const audit = async () =>
+    (await deps.store.audit.list({}, { limit: 200 })).items.map((entry) => entry.action)
+  const everySkill = async () =>
+    (
+      await Promise.all(
+        Object.values(people).map(({ principal }) =>
+          deps.store.skills.list(principal.userId, {}, { limit: 50 }),
+        ),
+      )
+    ).flatMap((page) => page.items)
+  return { deps, ...people, agentOf, proposed, write, audit, everySkill }
+}
+
+function problem(code: string) {
+  return { problem: expect.objectContaining({ code }) }
+}
+
+describe('D5: what an agent wants to keep', () => {
+  it('waits for a person, writes no skill, and says where it comes from', async () => {
+    const { proposed, everySkill, audit } = await organisation()
+    const proposal = await proposed({ whenToUse: 'On Fridays.', allowedTools: ['Read', 'Bash'] })
+    expect(await everySkill()).toEqual([])
+    expect(proposal).toMatchObject({
+      slug: 'deploy',
+      status: 'pending',
+      proposedFor: 'usr_ann',
+      conversationId: 'cnv_usr_ann',
+      skillId: null,
+      baseDigest: null,
+      reason: 'It worked.',
+    })
+    const loaded = loadSkillMd(proposal.source)
+    expect(loaded.ok && loaded.document.fields).toMatchObject({
+      name: 'deploy',
+      whenToUse: 'On Fridays.',
+      allowedTools: ['Read', 'Bash'],
+    })
+    expect(await audit()).toEqual(['proposal-created'])
+  })
+
+  it('the same call again is the same proposal, also once it was decided', async () => {
+    const { deps, ann, agentOf, audit } = await organisation()
+    const services = agentOf(ann)
+    const first = await proposeSkill(services, draft)
+    const again = await proposeSkill(services, { ...draft, instructions: 'Other words.' })
+    expect(again).toEqual(first)
+    if (first.status !== 'proposed') throw new Error(first.status)
+    await rejectProposal(deps, ann, { id: first.proposal.id, note: '' })
+    const later = await proposeSkill(services, draft)
+    expect(later).toMatchObject({ status: 'proposed', proposal: { status: 'rejected' } })
+    expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
+  })
+
+  it('two calls are two proposals, and so are equal call ids of two runs', async () => {
+    const { ann, agentOf, deps } = await organisation()
+    const services = agentOf(ann)
+    await proposeSkill(services, draft)
+    await proposeSkill({ ...services, runId: 'run_2' as RunId }, draft)
+    expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(2)
+  })
+
+  it('where the organisation says save, a new skill is the person’s own at once, made by an agent', async () => {
+    const { deps, ann, bob, agentOf, audit } = await organisation()
+    const services = agentOf(ann, 'save')
+    const saved = await proposeSkill(services, draft)
+    expect(saved).toMatchObject({
+      status: 'saved',
+      skill: {
+        scope: { kind: 'user', userId: 'usr_ann' },
+        origin: { provenance: 'agent' },
+        enabled: true,
+      },
+    })
+    expect(await proposeSkill(services, draft)).toMatchObject({ status: 'unchanged' })
+    expect(await deps.store.skills.findBySlug(bob.principal.userId, 'deploy')).toBeNull()
+    const better = { ...draft, instructions: 'Better.' }
+    expect(await proposeSkill(agentOf(ann, 'save'), better)).toMatchObject({
+      status: 'saved',
+      skill: { head: { number: 2 } },
+    })
+    expect(await audit()).toEqual(['skill-updated', 'skill-created'])
+  })
+
+  it.each(['user', 'org'] as const)(
+    'even then a skill somebody wrote (%s) changes by a person’s yes alone',
+    async (scope) => {
+      const { ann, admin, agentOf, write, everySkill } = await organisation()
+      const skill = await write(scope === 'org' ? admin : ann, scope, 'By hand.')
+      const outcome = await proposeSkill(agentOf(ann, 'save'), draft)
+      expect(outcome).toMatchObject({
+        status: 'proposed',
+        proposal: { skillId: skill.id, skillScope: scope, baseDigest: skill.head.digest },
+      })
+      for (const seen of await everySkill()) expect(seen).toEqual(skill)
+    },
+  )
+
+  it('another person’s skill of the same name is not touched, named or learnt of', async () => {
+    const { bob, write, proposed } = await organisation()
+    await write(bob, 'user', 'Bob’s.')
+    expect(await proposed()).toMatchObject({ skillId: null, baseDigest: null })
+  })
+
+  it('a change keeps what it does not speak of: other keys, other files, the name', async () => {
+    const { deps, ann, write, proposed } = await organisation()
+    const skill = await write(ann, 'user', 'Old.', 'license: MIT\nx-team: ops\n')
+    const { source } = await proposed({ name: 'Deploy' })
+    expect(source).toContain('license: MIT')
+    expect(source).toContain('x-team: ops')
+    expect(source).toContain('name: deploy\n')
+    expect(source).toContain('Do it so.')
+    expect(source).not.toContain('Old.')
+    expect((await deps.store.skills.get(ann.principal.userId, skill.id))?.head.number).toBe(1)
+  })
+
+  it.each([
+    ['no usable name', { name: '名前' }, 'skill.name-missing'],
+    ['nothing to do', { instructions: '  \n ' }, 'proposal.empty'],
+    ['no purpose', { description: ' ' }, 'proposal.empty'],
+    ['a file outside', { resources: [{ path: '../x.md', content: 'x' }] }, 'package.bad-path'],
+    ['an absolute file', { resources: [{ path: '/etc/x', content: 'x' }] }, 'package.bad-path'],
+    [
+      'SKILL.md twice',
+      { resources: [{ path: 'SKILL.md', content: 'x' }] },
+      'package.path-collision',
+    ],
+    ['skill.md in small letters', { resources: [{ path: 'skill.md', content: 'x' }] }, 'package.'],
+    ['a text without end', { instructions: 'x'.repeat(1_100_000) }, 'skill.md-too-large'],
+  ])('with %s is refused to the model at once, and nothing waits', async (_what, change, code) => {
+    const { ann, agentOf, deps, audit } = await organisation()
+    const refused = await proposeSkill(agentOf(ann), { ...draft, ...change }).catch(
+      (error) => error,
+    )
+    expect(refused.problem.code).toContain(code)
+    expect((await deps.store.proposals.list({}, { limit: 1 })).items).toEqual([])
+    expect(await audit()).toEqual([])
+  })
+
+  it('a person who may not write skills has an agent that may not either', async () => {
+    const { ann, agentOf } = await organisation()
+    const services = agentOf(ann)
+    const principal = { ...services.principal, permissions: ['skills.read'] as const }
+    const attempt = proposeSkill({ ...services, principal }, draft)
+    await expect(attempt).rejects.toMatchObject(problem('auth.permission-missing'))
+  })
+
+  it('an agent that proposes without end is stopped', async () => {
+    const { ann, agentOf } = await organisation()
+    for (let count = 0; count < 50; count += 1) {
+      await proposeSkill(agentOf(ann), { ...draft, name: `skill ${count}` })
+    }
+    const more = proposeSkill(agentOf(ann), { ...draft, name: 'one more' })
+    await expect(more).rejects.toMatchObject(problem('proposal.too-many'))
+  })
+
+  it('no text an agent writes becomes frontmatter it was not asked for', async () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom(
+        '---\nslug: other\n---\n',
+        'a\n---\nname: b\n',
+        'x: y\nenabled: true',
+        '"\'#:|>',
+      ),
+    )
+    const { ann, agentOf } = await organisation()
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (description, instructions, when) => {
+        const given = { ...draft, description, instructions, whenToUse: when }
+        const outcome = await proposeSkill(agentOf(ann), given).catch((error) => error)
+        if (outcome.status !== 'proposed') return
+        const loaded = loadSkillMd(outcome.proposal.source)
+        expect(loaded.ok).toBe(true)
+        if (!loaded.ok) return
+        const { frontmatter, body } = loaded.document
+        expect(Object.keys(frontmatter)).toEqual(['name', 'description', 'when_to_use'])
+        expect(frontmatter).toMatchObject({ name: 'deploy', description, when_to_use: when })
+        expect(body).toBe(`${instructions.trim()}\n`)
+        const id = outcome.proposal.id
+        await rejectProposal(await depsOf(agentOf(ann)), ann, { id, note: '' })
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+async function depsOf({ store, clock, ids }: ProposingServices): Promise<CatalogDeps> {
+  return { store, clock, ids, sha256 }
+}
+
+describe('D5: deciding a proposal', () => {
+  it('a yes makes it a skill of the person’s own, whose record says who, why and from where', async () => {
+    const { deps, ann, proposed, audit } = await organisation()
+    const { id, source } = await proposed({ resources: [{ path: 'notes/a.md', content: 'A' }] })
+    const { proposal, skill } = await acceptProposal(deps, ann, { id, note: 'fine' })
+    expect(proposal).toMatchObject({ status: 'accepted', decidedBy: 'usr_ann', note: 'fine' })
+    expect(skill).toMatchObject({
+      scope: { kind: 'user', userId: 'usr_ann' },
+      origin: { provenance: 'agent' },
+      head: { createdBy: 'usr_ann', reason: 'Proposed by an agent: It worked.' },
+    })
+    const viewer = ann.principal.userId
+    expect((await deps.store.skills.content(viewer, skill.id, skill.head.digest))?.source).toBe(
+      source,
+    )
+    const file = await deps.store.skills.file(viewer, skill.id, skill.head.digest, 'notes/a.md')
+    expect(new TextDecoder().decode(file ?? new Uint8Array())).toBe('A')
+    expect(await audit()).toEqual(['proposal-accepted', 'proposal-created'])
+    const [entry] = (await deps.store.audit.list({}, { limit: 1 })).items
+    expect(entry?.details).toMatchObject({
+      skill_id: skill.id,
+      proposed_for: 'usr_ann',
+      conversation_id: 'cnv_usr_ann',
+      run_id: 'run_1',
+    })
+  })
+
+  it('A8: a member cannot give a new skill to the organisation; an admin can', async () => {
+    const { deps, ann, admin, agentOf, proposed } = await organisation()
+    const { id } = await proposed()
+    const wide = acceptProposal(deps, ann, { id, scope: 'org', note: '' })
+    await expect(wide).rejects.toMatchObject(problem('skill.org-scope-forbidden'))
+    expect((await deps.store.proposals.get(id))?.status).toBe('pending')
+    const own = await proposeSkill(agentOf(admin), draft)
+    if (own.status !== 'proposed') throw new Error(own.status)
+    const accepted = await acceptProposal(deps, admin, {
+      id: own.proposal.id,
+      scope: 'org',
+      note: '',
+    })
+    expect(accepted.skill.scope).toEqual({ kind: 'org' })
+  })
+
+  it('a change of the organisation’s skill is for admins to take; the member sees it and may withdraw it', async () => {
+    const { deps, ann, bob, admin, write, proposed } = await organisation()
+    const skill = await write(admin, 'org', 'By hand.')
+    const { id } = await proposed()
+    await expect(acceptProposal(deps, ann, { id, note: '' })).rejects.toMatchObject(
+      problem('skill.org-scope-forbidden'),
+    )
+    await expect(acceptProposal(deps, bob, { id, note: '' })).rejects.toMatchObject(
+      problem('proposal.not-found'),
+    )
+    const accepted = await acceptProposal(deps, admin, { id, note: '' })
+    expect(accepted.skill).toMatchObject({
+      id: skill.id,
+      // It stays the skill of whoever wrote it: no yes to a change hands it to the curator.
+      origin: { provenance: 'authored' },
+      head: { number: 2, createdBy: 'usr_admin' },
+    })
+    const other = await proposed({ instructions: 'Third.' })
+    expect((await rejectProposal(deps, ann, { id: other.id, note: '' })).status).toBe('rejected')
+  })
+
+  it('to everybody else it does not exist: not to read, take or turn down', async () => {
+    const { deps, bob, admin, proposed } = await organisation()
+    const { id } = await proposed()
+    const absent = problem('proposal.not-found')
+    for (const actor of [bob, admin]) {
+      await expect(
+        visibleProposal(deps.store.proposals, actor.principal, id),
+      ).rejects.toMatchObject(absent)
+      await expect(acceptProposal(deps, actor, { id, note: '' })).rejects.toMatchObject(absent)
+      await expect(rejectProposal(deps, actor, { id, note: '' })).rejects.toMatchObject(absent)
+    }
+    expect((await deps.store.proposals.get(id))?.status).toBe('pending')
+  })
+
+  it('a skill that has changed since is left as it is; the proposal is stale and stays so', async () => {
+    const { deps, ann, write, proposed, audit } = await organisation()
+    const skill = await write(ann, 'user', 'First.')
+    const { id } = await proposed()
+    const change = { id: skill.id, content: '---\nname: deploy\ndescription: d\n---\nSecond.\n' }
+    const after = await updateSkill(deps, ann, { ...change, overrides: {}, reason: '' })
+    const stale = problem('proposal.stale')
+    await expect(acceptProposal(deps, ann, { id, note: '' })).rejects.toMatchObject(stale)
+    await expect(acceptProposal(deps, ann, { id, note: '' })).rejects.toMatchObject(stale)
+    expect(await deps.store.skills.get(ann.principal.userId, skill.id)).toEqual(after)
+    expect((await audit())[0]).toBe('proposal-stale')
+  })
+
+  it('a change cannot be moved to another scope on the way in', async () => {
+    const { deps, admin, ann, write, proposed } = await organisation()
+    await write(ann, 'user', 'By hand.')
+    const { id } = await proposed()
+    await expect(acceptProposal(deps, ann, { id, scope: 'org', note: '' })).rejects.toMatchObject(
+      problem('proposal.scope-fixed'),
+    )
+    expect(admin.principal.role).toBe('admin')
+  })
+
+  it('of decisions at the same time the first counts, and the others are told', async () => {
+    const { deps, ann, proposed, everySkill } = await organisation()
+    const { id } = await proposed()
+    const decisions = await Promise.allSettled([
+      acceptProposal(deps, ann, { id, note: 'a' }),
+      rejectProposal(deps, ann, { id, note: 'b' }),
+      acceptProposal(deps, ann, { id, note: 'c' }),
+    ])
+    const lost = decisions.filter((decision) => decision.status === 'rejected')
+    expect(lost).toHaveLength(2)
+    for (const { reason } of lost) expect(reason).toMatchObject(problem('proposal.decided'))
+    const status = (await deps.store.proposals.get(id))?.status
+    expect(await everySkill()).toHaveLength(status === 'accepted' ? 1 : 0)
+  })
+
+  it('a key that only reads decides nothing', async () => {
+    const { deps, ann, proposed } = await organisation()
+    const { id } = await proposed()
+    const reader = {
+      ...ann,
+      principal: { ...ann.principal, permissions: ['skills.read'] as const },
+    }
+    const missing = problem('auth.permission-missing')
+    await expect(acceptProposal(deps, reader, { id, note: '' })).rejects.toMatchObject(missing)
+    await expect(rejectProposal(deps, reader, { id, note: '' })).rejects.toMatchObject(missing)
+  })
+})
