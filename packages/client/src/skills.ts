@@ -2,6 +2,8 @@ import type {
   ImportedPackage,
   ImportRequest,
   ImportResponse,
+  ImportReviewRequest,
+  ImportReviewResponse,
   RevisionBody,
   RevisionContentBody,
   SkillBody,
@@ -140,6 +142,12 @@ export class SkillsResource {
     })
     const isZip = response.headers.get('content-type') === 'application/zip'
     return { bytes: new Uint8Array(await response.arrayBuffer()), format: isZip ? 'zip' : 'md' }
+  }
+
+  /** What an import would make of up to 50 skills, by their SKILL.md alone; nothing is stored. */
+  reviewImport(request: ImportReviewRequest, signal?: AbortSignal): Promise<ImportReviewResponse> {
+    const path = '/api/v1/imports/review'
+    return this.#transport.json(path, { method: 'POST', body: request, signal })
   }
 
   /** Up to 50 skills, each with its own result, in order. */

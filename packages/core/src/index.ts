@@ -92,6 +92,12 @@ export {
 } from './catalog/propose-skill.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
 export {
+  type ReviewImportRequest,
+  type ReviewItem,
+  type ReviewOutcome,
+  reviewImport,
+} from './catalog/review-import.ts'
+export {
   fileOfRevision,
   type RevisionFile,
   type RevisionFileRequest,

@@ -92,6 +92,8 @@ export interface SkillFilter {
   readonly tags?: readonly string[] | undefined
   readonly enabled?: boolean | undefined
   readonly sourceId?: string | undefined
+  /** Exactly this one. */
+  readonly slug?: string | undefined
   readonly provenance?: Provenance | undefined
   /** Only archived skills, or only the others; both when absent. */
   readonly archived?: boolean | undefined

@@ -121,6 +121,7 @@ function fits(skill: Skill, filter: SkillFilter): boolean {
     (filter.provenance === undefined || skill.origin.provenance === filter.provenance) &&
     (filter.archived === undefined || (skill.archivedAt !== null) === filter.archived) &&
     (filter.sourceId === undefined || skill.origin.sourceId === filter.sourceId) &&
+    (filter.slug === undefined || skill.slug === filter.slug) &&
     (filter.tags ?? []).every((tag) => skill.head.tags.includes(tag))
   )
 }

@@ -4,6 +4,8 @@ import {
   importedPackageSchema,
   importRequestSchema,
   importResponseSchema,
+  importReviewRequestSchema,
+  importReviewResponseSchema,
   packageExportQuery,
   packageImportQuery,
   revisionContentSchema,
@@ -217,6 +219,19 @@ export const skillRoutes = {
       { status: 200, mediaType: 'application/zip', description: 'The package' },
       { status: 304, description: 'If-None-Match names the current revision' },
     ],
+  }),
+  reviewImport: apiRoute({
+    operationId: 'reviewImport',
+    method: 'post',
+    path: '/api/v1/imports/review',
+    tag,
+    summary: 'Say what an import would make of up to 50 skills, storing nothing',
+    description:
+      'Judged by each SKILL.md alone: what it asks for, and which skill would get a new revision.',
+    access: 'skills.write',
+    body: importReviewRequestSchema,
+    bodyLimit: 64 * 1024 * 1024,
+    answer: { status: 200, schema: importReviewResponseSchema },
   }),
   importMany: apiRoute({
     operationId: 'importSkills',

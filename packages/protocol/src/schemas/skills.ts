@@ -233,6 +233,52 @@ export const importResponseSchema = z
   .object({ results: z.array(importResultSchema) })
   .openapi('ImportResponse')
 
+/** SKILL.md of skills that may be imported, before anything else of them is sent. */
+export const importReviewRequestSchema = z
+  .strictObject({
+    scope: scopeSchema.default('org'),
+    items: z
+      .array(
+        z.strictObject({
+          path: z.string().min(1).max(1000).describe('As the import would have it.'),
+          skill_md_base64: z.base64(),
+        }),
+      )
+      .min(1)
+      .max(50),
+  })
+  .openapi('ImportReviewRequest')
+
+/** What an import would make of one skill. */
+export const importReviewSchema = z
+  .object({
+    path: z.string(),
+    skill: z
+      .object({
+        slug: z.string(),
+        name: z.string(),
+        description: z.string(),
+        allowed_tools: toolListSchema,
+        context_fork: z.boolean().describe('A sub-agent would carry it out.'),
+        has_hooks: z.boolean().describe('It brings commands for other clients; never run here.'),
+      })
+      .optional()
+      .describe('Absent when it would be refused.'),
+    replaces: skillSummarySchema
+      .optional()
+      .describe('The skill that would get a new revision; absent when it would be new.'),
+    problem: z
+      .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+      .optional()
+      .describe('Why it would be refused.'),
+    diagnostics: z.array(diagnosticSchema),
+  })
+  .openapi('ImportReview')
+
+export const importReviewResponseSchema = z
+  .object({ results: z.array(importReviewSchema) })
+  .openapi('ImportReviewResponse')
+
 export const packageImportQuery = z.object({
   scope: scopeSchema.optional().describe('org unless said, here or in the form.'),
   filename: z
@@ -270,6 +316,9 @@ export type RevisionContentBody = z.infer<typeof revisionContentSchema>
 export type TagCount = z.infer<typeof tagCountSchema>
 export type ImportRequest = z.input<typeof importRequestSchema>
 export type ImportResult = z.infer<typeof importResultSchema>
+export type ImportReviewRequest = z.input<typeof importReviewRequestSchema>
+export type ImportReview = z.infer<typeof importReviewSchema>
+export type ImportReviewResponse = z.infer<typeof importReviewResponseSchema>
 export type ImportResponse = z.infer<typeof importResponseSchema>
 export type ImportedPackage = z.infer<typeof importedPackageSchema>
 export type ManifestEntryBody = z.infer<typeof manifestEntrySchema>

@@ -31,6 +31,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   importSkillPackage: (client) => client.skills.importPackage({ bytes: new Uint8Array() }),
   exportSkillPackage: (client) => client.skills.exportPackage('x1'),
   importSkills: (client) => client.skills.import({ items: [] }),
+  reviewImport: (client) => client.skills.reviewImport({ items: [] }),
   listConversations: (client) => client.conversations.list(),
   createConversation: (client) => client.conversations.create(),
   getConversation: (client) => client.conversations.get('x1'),

@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { type ImportOutcome, importSkills } from '@repertoire/core'
-import { type ImportResult, skillRoutes } from '@repertoire/protocol'
+import {
+  type ImportOutcome,
+  importSkills,
+  type Problem,
+  type ReviewOutcome,
+  reviewImport,
+} from '@repertoire/core'
+import { type ImportResult, type ImportReview, skillRoutes } from '@repertoire/protocol'
+import { readSkillFields } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { toToolList } from './wire/allowed-tools.ts'
 import { toProblemBrief } from './wire/conversation.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
 import { toSkillSummary } from './wire/skill.ts'
@@ -24,16 +32,48 @@ export function bindImports(bind: BindRoute, app: Application): void {
     })
     return { body: { results: outcomes.map(toImportResult) } }
   })
+
+  bind(skillRoutes.reviewImport, async (call) => {
+    const outcomes = await reviewImport(catalogOf(app, call.caller), actorOf(call), {
+      scope: call.body.scope,
+      items: call.body.items.map((item) => ({
+        path: item.path,
+        skillMd: Buffer.from(item.skill_md_base64, 'base64'),
+      })),
+      breathe: () => setImmediate(),
+    })
+    return { body: { results: outcomes.map(toImportReview) } }
+  })
 }
 
 function toImportResult(outcome: ImportOutcome): ImportResult {
   const diagnostics = outcome.diagnostics.map(toDiagnosticBody)
   const { path, status } = outcome
   if (outcome.status === 'refused') {
-    const { code, message, hint } = toProblemBrief(outcome.problem)
-    const problem = { code, message, ...(hint === undefined ? {} : { hint }) }
-    return { path, status, repaired: false, problem, diagnostics }
+    return { path, status, repaired: false, problem: toRefusal(outcome.problem), diagnostics }
   }
   const skill = toSkillSummary(outcome.skill)
   return { path, status, skill, repaired: outcome.repaired, diagnostics }
+}
+
+function toImportReview(outcome: ReviewOutcome): ImportReview {
+  const { path } = outcome
+  const diagnostics = outcome.diagnostics.map(toDiagnosticBody)
+  if (!outcome.ok) return { path, problem: toRefusal(outcome.problem), diagnostics }
+  const { slug, facts, replaces } = outcome
+  const fields = readSkillFields(facts.frontmatter)
+  const skill = {
+    slug,
+    name: facts.name,
+    description: facts.description,
+    allowed_tools: toToolList(fields.allowedTools ?? []),
+    context_fork: fields.contextFork,
+    has_hooks: Object.keys(fields.hooks).length > 0,
+  }
+  return { path, skill, ...(replaces ? { replaces: toSkillSummary(replaces) } : {}), diagnostics }
+}
+
+function toRefusal(problem: Problem): NonNullable<ImportResult['problem']> {
+  const { code, message, hint } = toProblemBrief(problem)
+  return { code, message, ...(hint === undefined ? {} : { hint }) }
 }

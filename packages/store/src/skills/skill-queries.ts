@@ -142,6 +142,7 @@ export async function listSkills(db: Query, request: ListRequest): Promise<Page<
   if (filter.enabled !== undefined)
     query = query.where('skills.enabled', '=', filter.enabled ? 1 : 0)
   if (filter.sourceId !== undefined) query = query.where('skills.source_id', '=', filter.sourceId)
+  if (filter.slug !== undefined) query = query.where('skills.slug', '=', filter.slug)
   if (filter.provenance !== undefined) {
     query = query.where('skills.provenance', '=', filter.provenance)
   }
