@@ -1,0 +1,221 @@
+import {
+  answerApproval,
+  type ConversationEvent,
+  type ConversationId,
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  defaultSettings,
+  emptySession,
+  type JsonObject,
+  type Model,
+  noPromptContext,
+  type OrganisationSettings,
+  type Store,
+  type ToolCall,
+} from '@repertoire/core'
+import {
+  createCallingModel,
+  createMemoryStore,
+  createScriptedModel,
+  createSequentialIds,
+  resultsSinceQuestion,
+  sampleArrival,
+} from '@repertoire/core/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDirectEngine } from '../engines/direct/direct-engine.ts'
+import type { Engine } from '../engines/engine.ts'
+import { sha256 } from '../process-ports.ts'
+import {
+  type ConnectorScene,
+  createConnectorScene,
+  everythingServer,
+  nodeServer,
+} from './testing/connector-scene.ts'
+
+const endings: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
+const execute = (tool: string, input: JsonObject, id: string) =>
+  call('execute_connector_tool', { connector: 'everything', tool, input }, id)
+
+interface Stage {
+  readonly connectors: ConnectorScene
+  readonly engine: Engine
+  readonly store: Store
+  readonly conversationId: ConversationId
+  /** Says something, and waits until the run has come to its end or to a question. */
+  say(text: string): Promise<void>
+  answer(approved: boolean): Promise<void>
+  events(): Promise<readonly ConversationEvent[]>
+  /** What each call came to. */
+  outcomes(): Promise<readonly JsonObject[]>
+}
+
+/** One person's conversation with a model, our own engine, and the official reference server as a process. */
+async function stage(
+  model: Model,
+  connectorAccess: OrganisationSettings['connectorAccess'],
+): Promise<Stage> {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
+  const env = { API_TOKEN: '${TOKEN}' }
+  const connectors = await createConnectorScene(
+    { everything: { ...nodeServer(everythingServer, 'stdio'), env } },
+    { env: { TOKEN: 'tok-55555' } },
+  )
+  endings.push(connectors.end)
+  const { principal, clock, service } = connectors
+  const { tenantId, userId } = principal
+  const ids = createSequentialIds()
+  const store = createMemoryStore({ clock })
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  const tenant = store.tenant(tenantId)
+  await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
+  const toolsets = ['portable', 'connectors']
+  await tenant.settings.put({ ...defaultSettings, toolsets, connectorAccess })
+  const frontmatter = { 'allowed-tools': 'mcp__everything__echo' }
+  await tenant.skills.save([sampleArrival('echoing', 'Only echo.', { frontmatter })], 'create')
+  const conversationId = 'cnv_1' as ConversationId
+  const times = { createdAt: clock.now(), updatedAt: clock.now() }
+  const empty = { title: '', session: emptySession, headSeq: 0 }
+  await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const engine = createDirectEngine({
+    ...{ store, model, search, clock, ids, sha256 },
+    promptContext: noPromptContext,
+    connectors: service,
+    logger: silent,
+  })
+  endings.push(() => engine.stop())
+  await engine.start()
+  const events = async () => {
+    const log = await tenant.conversations.events(userId, conversationId, { after: 0, limit: 1000 })
+    return log.map(({ event }) => event)
+  }
+  let runId: Awaited<ReturnType<Engine['startRun']>>['runId'] | undefined
+  const settle = async () => {
+    if (runId) await engine.settled({ principal, runId })
+  }
+  return {
+    ...{ connectors, engine, store, conversationId, events },
+    say: async (text) => {
+      runId = (await engine.startRun({ principal, conversationId, text })).runId
+      await settle()
+    },
+    answer: async (approved) => {
+      const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })
+      const [asked] = items
+      if (!asked) throw new Error('nothing was asked')
+      const answer = { id: asked.id, approved, note: '', now: clock.now() }
+      await answerApproval(tenant, principal, answer)
+      engine.wake()
+      await expect.poll(async () => (await events()).at(-1)?.type).toBe('run-completed')
+    },
+    events,
+    outcomes: async () =>
+      (await events()).flatMap((event): JsonObject[] => {
+        if (event.type !== 'tool-completed') return []
+        const { outcome } = event
+        return outcome.status === 'ok'
+          ? [{ ok: outcome.output }]
+          : [{ code: outcome.problem.code, message: outcome.problem.message }]
+      }),
+  }
+}
+
+describe('a real MCP server in a conversation', () => {
+  it('D7: a skill that allows only echo: echo answers, every other tool of the server is refused', async () => {
+    const model = createCallingModel(
+      execute('get-sum', { a: 1, b: 2 }, 'before'),
+      call('use_skill', { name: 'echoing' }, 'use'),
+      execute('get-sum', { a: 1, b: 2 }, 'sum'),
+      execute('get-env', {}, 'env'),
+      execute('echo', { message: 'allowed' }, 'echo'),
+      call('use_skill', { name: 'echoing' }, 'again'),
+      execute('Echo', { message: 'x' }, 'case'),
+    )
+    const { say, outcomes } = await stage(model, { everything: 'open' })
+    await say('Try them.')
+    expect(await outcomes()).toMatchObject([
+      { ok: { text: expect.stringContaining('3') } },
+      { ok: { name: 'echoing' } },
+      { code: 'tool.not-allowed', message: expect.stringContaining('mcp__everything__echo') },
+      { code: 'tool.not-allowed' },
+      { ok: { text: 'Echo: allowed' } },
+      { ok: { name: 'echoing' } },
+      { code: 'tool.not-allowed' },
+    ])
+  })
+
+  it('D: found, asked for, allowed by the person, called', async () => {
+    const model = createCallingModel(
+      call('search_connector_tools', { query: 'echo a message back' }, 'search'),
+      execute('echo', { message: 'too early' }, 'early'),
+      call('request_connector_access', { connector: 'everything', reason: 'to echo' }, 'ask'),
+      execute('echo', { message: 'now' }, 'now'),
+    )
+    const { say, answer, outcomes, events } = await stage(model, {})
+    await say('Echo something.')
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'approval-required',
+      subject: { connector: 'everything', endpoint: 'node' },
+    })
+    await answer(true)
+    const [found, ...rest] = await outcomes()
+    expect(found).toMatchObject({
+      ok: {
+        results: expect.arrayContaining([
+          expect.objectContaining({ connector: 'everything', tool: 'echo' }),
+        ]),
+      },
+    })
+    expect(rest).toMatchObject([
+      { code: 'connector.needs-permission' },
+      { ok: { status: 'granted' } },
+      { ok: { text: 'Echo: now' } },
+    ])
+  })
+
+  it('D: the server is killed in the middle of a call: the agent is told, and goes on', async () => {
+    const long = { duration: 60, steps: 2 }
+    const calls = [
+      execute('trigger-long-running-operation', long, 'long'),
+      execute('echo', { message: 'still here' }, 'echo'),
+    ]
+    const model = createScriptedModel((request) => {
+      const next = calls[resultsSinceQuestion(request)]
+      return next ? { toolCalls: [next] } : { text: 'Done.' }
+    })
+    const staged = await stage(model, { everything: 'open' })
+    const { connectors } = staged
+    await connectors.call('everything', 'echo', { message: 'warm' })
+    const [pid] = await connectors.children()
+    const over = staged.say('Work.')
+    await expect
+      .poll(async () => (await staged.events()).some(({ type }) => type === 'tool-started'))
+      .toBe(true)
+    process.kill(pid as number, 'SIGKILL')
+    await over
+    expect(await staged.outcomes()).toMatchObject([
+      { code: 'connector.failed' },
+      { ok: { text: 'Echo: still here' } },
+    ])
+  })
+
+  it('D: what the server knows of us and says is in no event with our secret in it', async () => {
+    const model = createCallingModel(
+      execute('get-env', {}, 'env'),
+      execute('echo', { message: 'the token is tok-55555' }, 'echo'),
+    )
+    const { say, events, outcomes, connectors } = await stage(model, { everything: 'open' })
+    await say('What do you know?')
+    const completed = (await events()).filter(({ type }) => type === 'tool-completed')
+    expect(JSON.stringify(completed)).toContain('API_TOKEN')
+    expect(JSON.stringify(completed) + connectors.logged()).not.toContain('tok-55555')
+    expect(await outcomes()).toMatchObject([{}, { ok: { text: 'Echo: the token is ***' } }])
+  })
+})
