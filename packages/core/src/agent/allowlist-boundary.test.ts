@@ -11,6 +11,10 @@ import {
 } from '../testing/boundary-stage.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const connectorCall = (connector: string, tool: string): Planned => ({
+  name: 'execute_connector_tool',
+  input: { connector, tool },
+})
 const plain = (name: string): Planned => ({ name, input: {} })
 const useSkill = fc
   .tuple(
@@ -37,7 +41,7 @@ const odd = ['github *', 'github ../get', 'github get__x', 'crm constructor', 'g
 const fake = ['GitHub get', 'read_file get', 'constructor get', '* *', 'mcp__github get']
 const connect = fc.constantFrom(...real, ...real, ...odd, ...fake).map((words): Planned => {
   const [connector = '', tool = ''] = words.split(' ')
-  return { name: 'execute_connector_tool', input: { connector, tool } }
+  return connectorCall(connector, tool)
 })
 const forged = fc
   .constantFrom(
@@ -46,7 +50,7 @@ const forged = fc
     ...['mcp__github__get', 'mcp__github__*', 'use_skill()', 'Use_Skill', '*', 'rеad_file'],
   )
   .map(plain)
-const answer: fc.Arbitrary<Answer> = fc.array(
+const anyAnswer: fc.Arbitrary<Answer> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: useSkill },
     { weight: 6, arbitrary: hand },
@@ -57,6 +61,19 @@ const answer: fc.Arbitrary<Answer> = fc.array(
   ),
   { minLength: 1, maxLength: 3 },
 )
+/** A skill, and then what its list has to do with. */
+const fittingAnswer: fc.Arbitrary<Answer> = fc
+  .constantFrom(...Object.entries(restrictedSkills))
+  .chain(([slug, { permits }]) =>
+    fc
+      .constantFrom(...(permits ?? []), 'list_dir', 'mcp__github__get', 'mcp__crm__get')
+      .map((name): Answer => {
+        const [, connector, tool] = name.split('__')
+        const second = connector ? connectorCall(connector, tool || 'get') : plain(name)
+        return [{ name: 'use_skill', input: { name: slug, task: 'fork 1' } }, second]
+      }),
+  )
+const answer = fc.oneof(anyAnswer, fittingAnswer)
 const turns = fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), {
   minLength: 1,
   maxLength: 3,
@@ -79,7 +96,7 @@ describe('the boundary of allowed tools', () => {
         const { log, deeds } = await playPlan(plan, { deaths, sha256 })
         expect(breaches(log, deeds)).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     )
   }, 60_000)
 
@@ -94,7 +111,7 @@ describe('the boundary of allowed tools', () => {
           seen.add(`${skill}: ${refusedBy === null ? name : `no ${name}`}`)
         }
       }),
-      { numRuns: 450, seed: 20_261_121 },
+      { numRuns: 200, seed: 20_261_121 },
     )
     const expected = [
       ...['ok', 'tool.not-allowed!', 'tool.unknown', 'tool.unknown!', 'connector.not-found'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LoggedEvent, ToolCall } from '../agent/events.ts'
+import type { SkillArrival } from '../catalog/skill.ts'
 import type { JsonObject } from '../json.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
@@ -30,7 +31,7 @@ export const restrictedSkills: Record<
     permits: ['write_file', 'edit_file', 'clarify'],
   },
   shell: { lines: 'allowed-tools: ["Bash(git add:*)"]', permits: ['run_command'] },
-  fooled: { lines: 'allowed-tools: Rеad ｗrite_file constructor run_command(', permits: [] },
+  fooled: { lines: 'allowed-tools: Rеad ｗrite_file run_command(', permits: [] },
   hub: {
     lines: 'allowed-tools: mcp__github',
     permits: ['mcp__github__', ...lookups],
@@ -40,7 +41,7 @@ export const restrictedSkills: Record<
     permits: ['mcp__crm__get', 'mcp__github__Delete', ...lookups],
   },
   finder: {
-    lines: 'allowed-tools: search_skills enable_skill',
+    lines: 'allowed-tools: search_skills enable_skill constructor',
     permits: ['search_skills', 'enable_skill'],
   },
   apart: { lines: 'context: fork\nallowed-tools: Read', permits: ['read_file'] },
@@ -125,6 +126,12 @@ export interface Plan {
   readonly subAgents: boolean
 }
 
+function arrivals(sha256: Sha256): readonly SkillArrival[] {
+  return Object.entries(restrictedSkills).map(([name, { lines }]) =>
+    packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
+  )
+}
+
 /** Which answer the agent that asks is at shows in its messages alone, so any process goes on with the plan. */
 function planned(plan: Plan, { messages }: ModelRequest): Answer | undefined {
   const [first] = messages
@@ -156,9 +163,7 @@ async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<Agent
     settings: { connectorAccess: { github: 'open', crm: 'open' } },
     connectors: hub(deeds),
     toolsets: [discovery, portable, connectors, hands(deeds)],
-    skills: Object.entries(restrictedSkills).map(([name, { lines }]) =>
-      packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
-    ),
+    skills: arrivals(sha256),
   })
 }
 
