@@ -5,7 +5,10 @@ export interface Deadline {
   readonly signal: AbortSignal
   readonly expired: () => boolean
   readonly caller: AbortSignal | null
+  /** Stops counting: all is well. */
   clear(): void
+  /** Stops counting, and whatever is still under way. */
+  giveUp(): void
 }
 
 /** Begins to count. `Infinity` leaves only the caller's signal. */
@@ -24,5 +27,9 @@ export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadl
     expired: () => own.signal.aborted,
     caller,
     clear: () => clearTimeout(timer),
+    giveUp: () => {
+      clearTimeout(timer)
+      own.abort()
+    },
   }
 }

@@ -6,6 +6,7 @@ import {
   type OutboundServers,
   problemOf,
 } from '../testing/outbound-servers.ts'
+import { redirectTarget } from './next-hop.ts'
 
 let servers: OutboundServers
 let touched: string[]
@@ -224,6 +225,17 @@ describe('redirects', () => {
     expect(problem).toMatchObject({ code: 'outbound.redirect-refused', kind: 'forbidden' })
   })
 
+  it('reads where it is sent as UTF-8', async () => {
+    const port = await servers.raw((socket) => {
+      socket.end('HTTP/1.1 302 Found\r\nlocation: /caf\u00e9\r\ncontent-length: 0\r\n\r\n')
+    })
+    const fetch = servers.guard(`public.example:${port}`, { limits: { redirects: 1 } })
+    const manual = await fetch(`http://public.example:${port}/`, { redirect: 'manual' })
+    const { status, headers } = manual
+    expect(redirectTarget({ status, headers })).toBe('/caf\u00e9')
+    await manual.body?.cancel()
+  })
+
   it('hands another origin none of the caller’s headers', async () => {
     const seen: import('node:http').IncomingHttpHeaders[] = []
     const port = await servers.http((request, response) => {
@@ -398,6 +410,22 @@ describe('what an exchange may take', () => {
     const problem = await problemOf(fetch(url).then((response) => response.text()))
     expect(problem).toMatchObject({ code: 'outbound.unreachable', kind: 'unavailable' })
     expect(JSON.stringify(problem)).not.toMatch(/127\.0\.0\.1|hunter2/)
+  })
+
+  it('lets go of the other end of an answer it cannot use', async () => {
+    let gone = () => {}
+    const closed = new Promise<void>((resolve) => {
+      gone = resolve
+    })
+    const port = await servers.raw((socket) => {
+      socket.on('close', () => gone())
+      socket.write('HTTP/1.1 999 Odd\r\n\r\nx')
+    })
+    const limits = { timeMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }
+    const fetch = servers.guard(`public.example:${port}`, { limits })
+    const problem = await problemOf(fetch(`http://public.example:${port}/`))
+    expect(problem.code).toBe('outbound.unreachable')
+    await closed
   })
 
   it('does not begin to read what says it is too large', async () => {

@@ -124,8 +124,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       try {
         return await exchange(first, clock)
       } catch (error) {
-        clock.clear()
-        throw explainFailure(error, clock)
+        const problem = explainFailure(error, clock)
+        clock.giveUp()
+        throw problem
       }
     },
     close: () => agent.destroy(),

@@ -14,12 +14,13 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** All that another origin is told of what the caller said. */
 const neutralHeaders = ['accept', 'accept-language'] as const
 
-/** Where an answer sends us; null when it does not. */
+/** Where an answer sends us; null when it does not. Bytes beyond ASCII are read as UTF-8, as browsers do. */
 export function redirectTarget(answer: {
   readonly status: number
   readonly headers: { get(name: string): string | null }
 }): string | null {
-  return redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+  const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
+  return location && Buffer.from(location, 'latin1').toString()
 }
 
 /**

@@ -1,10 +1,14 @@
+import { web } from '@repertoire/core'
+import { createAgentScene, createCallingModel } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../process-ports.ts'
 import {
   createOutboundServers,
   type OutboundServers,
   problemOf,
 } from '../testing/outbound-servers.ts'
 import { openWeb } from './open-web.ts'
+import { createWebReader } from './web-reader.ts'
 
 let servers: OutboundServers
 const { signal } = new AbortController()
@@ -43,6 +47,33 @@ describe('the server’s way to web pages', () => {
     )
     await shut.close()
     await other.close()
+  })
+
+  it.each([
+    ['public.example', 'ok', undefined],
+    ['127.0.0.1', 'refused', 'outbound.address-refused'],
+    ['localhost', 'refused', 'outbound.address-refused'],
+  ])('lets a run see of %s what the guard lets through: %s', async (host, status, code) => {
+    const port = await servers.http((_, response) => {
+      touched += 1
+      response.setHeader('content-type', 'text/html').end('<p>hello <b>there</b>')
+    })
+    let touched = 0
+    const reader = createWebReader({ fetch: servers.guard(`public.example:${port}`) })
+    const url = `http://${host}:${port}/`
+    const scene = await createAgentScene({
+      sha256,
+      toolsets: [web],
+      settings: { webFetchEnabled: true },
+      model: createCallingModel({ id: 'fetch', name: 'web_fetch', input: { url } }),
+    })
+    await scene.work(await scene.say('look'), { fresh: true, ports: { web: reader } })
+    const outcome = await scene.lastOutcome()
+    expect(outcome?.status).toBe(status)
+    expect(touched).toBe(status === 'ok' ? 1 : 0)
+    if (outcome?.status === 'ok') expect(outcome.output).toMatchObject({ url, text: 'hello there' })
+    else expect(outcome?.problem.code).toBe(code)
+    expect((await scene.story()).at(-1)).toBe('run-completed')
   })
 
   it('closes without having been used', async () => {
