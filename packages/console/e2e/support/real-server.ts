@@ -14,6 +14,8 @@ export interface RealServer {
   /** The one-time login it prints. */
   readonly loginUrl: string
   readonly apiKey: string
+  /** Its folder of integrations, which is not there until a test makes it. */
+  readonly integrationsDir: string
   /** Ends the process at once, as a power cut would. */
   readonly kill: () => Promise<void>
   /** Starts it again on the same data and port. */
@@ -42,6 +44,7 @@ export async function startRealServer(): Promise<RealServer> {
     url,
     loginUrl,
     apiKey,
+    integrationsDir: join(data, 'integrations'),
     kill: () => end('SIGKILL'),
     async restart() {
       running = await launch(data, Number(new URL(url).port))

@@ -24,6 +24,11 @@ export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
   )
 }
 
+/** A tab for every day's places; the others are in the palette, one tap away. */
+function fitsPhone({ to }: { readonly to: string }): boolean {
+  return to !== '/integrations'
+}
+
 export function PhoneTabBar() {
   const me = useMe()
   return (
@@ -31,21 +36,23 @@ export function PhoneTabBar() {
       aria-label="Main"
       className="flex shrink-0 border-t border-line bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {placesFor(me).map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className="relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink"
-        >
-          <Icon size={19} aria-hidden="true" />
-          {label}
-          {to === '/approvals' && (
-            <span className="absolute left-1/2 top-1 ml-1.5">
-              <PendingCount />
-            </span>
-          )}
-        </Link>
-      ))}
+      {placesFor(me)
+        .filter(fitsPhone)
+        .map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            className="relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink"
+          >
+            <Icon size={19} aria-hidden="true" />
+            {label}
+            {to === '/approvals' && (
+              <span className="absolute left-1/2 top-1 ml-1.5">
+                <PendingCount />
+              </span>
+            )}
+          </Link>
+        ))}
     </nav>
   )
 }

@@ -83,6 +83,14 @@ const approvals = createRoute({
   path: '/approvals',
   component: lazyRouteComponent(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
+const integrations = createRoute({
+  getParentRoute: () => app,
+  path: '/integrations',
+  component: lazyRouteComponent(
+    () => import('../integrations/integrations-page.tsx'),
+    'IntegrationsPage',
+  ),
+})
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -107,6 +115,7 @@ const pages = [
   chat,
   conversation,
   approvals,
+  integrations,
   settings,
   audit,
   elsewhere,

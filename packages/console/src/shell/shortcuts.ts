@@ -6,6 +6,7 @@ export type ShortcutAction =
   | 'go-chat'
   | 'go-skills'
   | 'go-approvals'
+  | 'go-integrations'
   | 'go-settings'
   | 'go-audit'
   | 'next-row'
@@ -37,6 +38,7 @@ export const shortcutTable = [
   { keys: ['g', 'c'], does: 'Go to Chat' },
   { keys: ['g', 's'], does: 'Go to Skills' },
   { keys: ['g', 'a'], does: 'Go to Approvals' },
+  { keys: ['g', 'i'], does: 'Go to Integrations' },
   { keys: ['g', 't'], does: 'Go to Settings' },
   { keys: ['g', 'l'], does: 'Go to the audit log' },
   { keys: ['/'], does: 'Put the cursor in the search field' },
@@ -51,6 +53,7 @@ const afterG: Record<string, ShortcutAction> = {
   c: 'go-chat',
   s: 'go-skills',
   a: 'go-approvals',
+  i: 'go-integrations',
   t: 'go-settings',
   l: 'go-audit',
 }

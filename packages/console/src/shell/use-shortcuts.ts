@@ -9,11 +9,15 @@ interface Openers {
 }
 
 const places: Partial<
-  Record<ShortcutAction, '/chat' | '/skills' | '/approvals' | '/settings' | '/audit'>
+  Record<
+    ShortcutAction,
+    '/chat' | '/skills' | '/approvals' | '/integrations' | '/settings' | '/audit'
+  >
 > = {
   'go-chat': '/chat',
   'go-skills': '/skills',
   'go-approvals': '/approvals',
+  'go-integrations': '/integrations',
   'go-settings': '/settings',
   'go-audit': '/audit',
 }
