@@ -12,6 +12,7 @@ import { ChatLayout } from './chat-layout.tsx'
 import { complain } from './complain.ts'
 import { Composer } from './composer.tsx'
 import { titleOf } from './conversation-list.tsx'
+import { FilesPanel } from './files/files-panel.tsx'
 import { Messages } from './messages.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useConversation } from './use-conversation.ts'
@@ -53,7 +54,12 @@ export function ConversationPage() {
   return (
     <ChatLayout
       title={conversation.data ? titleOf(conversation.data) : 'Conversation'}
-      side={skills && <BudgetPill conversationId={id} skills={skills} />}
+      side={
+        <>
+          {conversation.data && <FilesPanel conversationId={id} />}
+          {skills && <BudgetPill conversationId={id} skills={skills} />}
+        </>
+      }
     >
       {live.connection === 'failed' ? (
         <Unreadable error={live.error} onRetry={live.retry} />

@@ -7,7 +7,9 @@ import { Announcer } from './announcer.tsx'
 import { complain } from './complain.ts'
 import { Composer } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
+import { latestTodo } from './latest-todo.ts'
 import { RestrictionChip } from './restriction-chip.tsx'
+import { TodoBar } from './todo-bar.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
 import type { LiveConversation } from './use-conversation.ts'
 import { useReadingPlace } from './use-reading-place.ts'
@@ -87,6 +89,7 @@ export function Messages({ id, live }: MessagesProps) {
           </p>
         )}
         <RestrictionChip view={view} />
+        <TodoBar items={latestTodo(view)} />
         <Composer
           draftName={`chat.${id}`}
           onSend={send}

@@ -5,7 +5,6 @@ import { ApprovalRow } from './approval-row.tsx'
 import type { TextItem, TurnItem, TurnView } from './conversation-view.ts'
 import { ForkGroup } from './fork-group.tsx'
 import { RunTimeline } from './run-timeline.tsx'
-import { TodoList } from './todo-list.tsx'
 import { ToolRow } from './tool-row.tsx'
 
 interface TurnProps {
@@ -29,7 +28,6 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
           conversationId={conversationId}
         />
       ))}
-      <TodoList items={turn.todo} />
       {turn.status === 'running' && <Working items={turn.items} />}
       {turn.crashes > 0 && (
         <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 import { type ConversationView, emptyView } from './conversation-view.ts'
+import { refreshFiles } from './files/conversation-files.ts'
 import { applyEvent } from './fold-conversation.ts'
 import { followEvents } from './follow-events.ts'
 
@@ -103,8 +104,12 @@ function follow(id: string, after: number, { dispatch, setConnection, fail }: Si
   }
 }
 
+/** Tools that change the conversation's files. */
+const fileTools: ReadonlySet<string> = new Set(['write_file', 'edit_file'])
+
 /** What other parts of the page show and this event has changed. */
-function refreshOthers(id: string, { event }: WireEvent): void {
+function refreshOthers(id: string, { event, data }: WireEvent): void {
+  if (event === 'tool_completed' && fileTools.has(data.name)) void refreshFiles(id)
   if (event === 'approval_required' || event === 'approval_resolved') {
     void queryClient.invalidateQueries({ queryKey: ['approvals'] })
   }

@@ -1,0 +1,127 @@
+import type { ConversationFiles } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { FolderOpen, Upload } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '../../design/button.tsx'
+import { classNames } from '../../design/class-names.ts'
+import { Confirm } from '../../design/dialog.tsx'
+import { formatBytes, formatCount, plural } from '../../design/numbers.ts'
+import { Failed, Loading } from '../../design/states.tsx'
+import { filesQuery } from './conversation-files.ts'
+import { FileRow } from './file-row.tsx'
+import { planUpload, type UploadPlan } from './upload-plan.ts'
+import { useFileChanges } from './use-file-changes.ts'
+
+/** The files of a conversation: dropped or chosen ones go in, each can be fetched and deleted. */
+export function FilesContent({ conversationId }: { readonly conversationId: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(filesQuery(conversationId))
+  const { upload, remove } = useFileChanges(conversationId)
+  const [over, setOver] = useState(false)
+  const [asked, setAsked] = useState<UploadPlan<File> | null>(null)
+  const [doomed, setDoomed] = useState<string | null>(null)
+  function take(chosen: readonly File[]): void {
+    const plan = planUpload(chosen, data?.items ?? [])
+    for (const refusal of plan.refused) toast.error(refusal)
+    if (plan.replaces.length > 0) setAsked(plan)
+    else if (plan.send.length > 0) upload.mutate(plan.send)
+  }
+  function onDrop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    take([...event.dataTransfer.files])
+  }
+  return (
+    <section
+      aria-label="Files of this conversation"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={classNames('flex min-h-0 flex-1 flex-col', over && 'bg-accent-soft')}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {isPending && <Loading label="Loading the files" />}
+        {isError && (
+          <Failed what="The files could not be read" error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.items.length === 0 && <NoFiles />}
+        <ul className="divide-y divide-line">
+          {data?.items.map((file) => (
+            <FileRow
+              key={file.path}
+              conversationId={conversationId}
+              file={file}
+              busy={remove.isPending}
+              onDelete={() => setDoomed(file.path)}
+            />
+          ))}
+        </ul>
+      </div>
+      <Foot files={data} busy={upload.isPending} onChosen={take} />
+      <Confirm
+        open={asked !== null}
+        title={`Replace ${plural(asked?.replaces.length ?? 0, 'file')}?`}
+        description={`There already: ${asked?.replaces.join(', ') ?? ''}. What they hold now is lost.`}
+        confirm="Replace"
+        onConfirm={() => asked && upload.mutate(asked.send)}
+        onClose={() => setAsked(null)}
+      />
+      <Confirm
+        open={doomed !== null}
+        title="Delete this file?"
+        description={`${doomed ?? ''} goes for you and for the agent, and cannot be brought back.`}
+        confirm="Delete"
+        onConfirm={() => doomed !== null && remove.mutate(doomed)}
+        onClose={() => setDoomed(null)}
+      />
+    </section>
+  )
+}
+
+function NoFiles() {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <FolderOpen size={22} aria-hidden="true" className="mb-3 text-ink-3" />
+      <p className="font-medium">No files yet</p>
+      <p className="mt-1 text-pretty text-xs text-ink-2">
+        What the agent writes appears here. Files you upload, or drop here, the agent can read.
+      </p>
+    </div>
+  )
+}
+
+interface FootProps {
+  readonly files: ConversationFiles | undefined
+  readonly busy: boolean
+  readonly onChosen: (files: readonly File[]) => void
+}
+
+function Foot({ files, busy, onChosen }: FootProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex items-center justify-between gap-3 border-t border-line px-4 py-3">
+      <p className="text-2xs text-ink-3">
+        {files &&
+          `${formatCount(files.items.length)} of ${formatCount(files.max_files)} files, ${formatBytes(files.used_bytes)} of ${formatBytes(files.max_bytes)}`}
+      </p>
+      <Button size="small" disabled={busy} onClick={() => input.current?.click()}>
+        <Upload size={14} aria-hidden="true" /> {busy ? 'Uploading…' : 'Upload'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          onChosen([...(event.target.files ?? [])])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

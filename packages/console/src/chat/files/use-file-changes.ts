@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { plural } from '../../design/numbers.ts'
+import { api } from '../../shell/api.ts'
+import { complain } from '../complain.ts'
+import { refreshFiles } from './conversation-files.ts'
+
+/** Putting files into a conversation and taking them away; what went wrong is said in a toast. */
+export function useFileChanges(conversationId: string) {
+  const refresh = () => refreshFiles(conversationId)
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        const bytes = new Uint8Array(await file.arrayBuffer())
+        await api.files.write(conversationId, file.name, bytes)
+      }
+      return files.length
+    },
+    onSuccess: (count) => toast.success(`${plural(count, 'file')} uploaded`),
+    onError: complain,
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: (path: string) => api.files.remove(conversationId, path),
+    onSuccess: (_, path) => toast.success(`${path} deleted`),
+    onError: complain,
+    onSettled: refresh,
+  })
+  return { upload, remove }
+}
