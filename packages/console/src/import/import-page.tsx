@@ -16,7 +16,7 @@ import {
 import { DropArea } from './drop-area.tsx'
 import { openArchives, type RefusedArchive } from './open-archives.ts'
 import { ResultTable } from './result-table.tsx'
-import { ReviewList } from './review-list.tsx'
+import { ReviewList } from './review/review-list.tsx'
 import { sendImport } from './send-import.ts'
 
 interface Sent {

@@ -1,9 +1,12 @@
 import { FolderX } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../design/button.tsx'
-import { formatBytes, plural } from '../design/numbers.ts'
-import { Empty } from '../design/states.tsx'
-import type { Discovery, FoundSkill } from './discover-skills.ts'
+import { Button } from '../../design/button.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { plural } from '../../design/numbers.ts'
+import { Empty } from '../../design/states.tsx'
+import type { Discovery, FoundSkill } from '../discover-skills.ts'
+import { ReviewRow } from './review-row.tsx'
+import { useReview } from './use-review.ts'
 
 interface ReviewListProps {
   readonly found: Discovery
@@ -20,6 +23,7 @@ const scopes = [
 export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [scope, setScope] = useState<'org' | 'user'>('org')
+  const review = useReview(found.skills, scope)
   if (found.skills.length === 0) {
     return (
       <Empty
@@ -31,6 +35,8 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
       </Empty>
     )
   }
+  const replaced = [...review.byPath.values()].filter(({ replaces }) => replaces).length
+  const refused = [...review.byPath.values()].filter(({ problem }) => problem).length
   const chosen = found.skills.filter(({ path }) => !left.has(path))
   function toggle(path: string, on: boolean): void {
     const next = new Set(left)
@@ -45,7 +51,9 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
           <strong className="font-semibold text-ink">
             {plural(found.skills.length, 'skill')} found.
           </strong>{' '}
-          {found.ignored > 0 && `${plural(found.ignored, 'file')} outside them will be left out.`}
+          {found.ignored > 0 && `${plural(found.ignored, 'file')} outside them will be left out. `}
+          {replaced > 0 && `${plural(replaced, 'skill')} would be replaced. `}
+          {refused > 0 && `${plural(refused, 'skill')} would be refused. `}
         </p>
         <label className="flex items-center gap-2 text-xs text-ink-2">
           For
@@ -70,30 +78,28 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
           Import {plural(chosen.length, 'skill')}
         </Button>
       </div>
+      {review.trouble && (
+        <div className="mb-3">
+          <Notice tone="warn" title="The server could not say what would be replaced">
+            {review.trouble}
+          </Notice>
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {review.asking ? 'Looking at what would be replaced.' : 'Looked at every skill.'}
+      </p>
       <ul
         aria-label="Skills found"
         className="card max-h-[60vh] divide-y divide-line overflow-y-auto"
       >
         {found.skills.map((skill) => (
-          <li
+          <ReviewRow
             key={skill.path}
-            className="[contain-intrinsic-size:auto_36px] [content-visibility:auto]"
-          >
-            <label className="flex min-h-9 items-center gap-3 px-4 py-1.5">
-              <input
-                type="checkbox"
-                checked={!left.has(skill.path)}
-                onChange={(event) => toggle(skill.path, event.target.checked)}
-                className="size-4 shrink-0 accent-accent"
-              />
-              <span className="min-w-0 flex-1 truncate font-mono text-xs" title={skill.path}>
-                {skill.path}
-              </span>
-              <span className="shrink-0 text-2xs tabular-nums text-ink-3">
-                {plural(skill.files.length, 'file')} · {formatBytes(skill.size)}
-              </span>
-            </label>
-          </li>
+            skill={skill}
+            review={review.byPath.get(skill.path)}
+            chosen={!left.has(skill.path)}
+            onChoose={(on) => toggle(skill.path, on)}
+          />
         ))}
       </ul>
     </>

@@ -1,0 +1,50 @@
+import type { ImportReviewRequest } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import type { FoundSkill } from '../discover-skills.ts'
+import { askReview } from './ask-review.ts'
+
+const skill = (path: string, size = 4): FoundSkill => ({
+  path,
+  size,
+  files: [
+    { path: 'a.md', size: 9, bytes: () => Promise.reject(new Error('must not be read')) },
+    { path: 'SKILL.md', size, bytes: async () => new TextEncoder().encode('body') },
+  ],
+})
+const many = (count: number) => Array.from({ length: count }, (_, at) => skill(`s${at}`))
+
+async function ask(skills: readonly FoundSkill[], abort = new AbortController()) {
+  const sent: ImportReviewRequest[] = []
+  const told: string[] = []
+  await askReview(skills, {
+    scope: 'user',
+    signal: abort.signal,
+    post: async (body) => {
+      sent.push(body)
+      if (sent.length === 2) abort.abort()
+      return { results: body.items.map(({ path }) => ({ path, diagnostics: [] })) }
+    },
+    onResults: (results) => told.push(...results.map(({ path }) => path)),
+  })
+  return { sent, told }
+}
+
+describe('askReview', () => {
+  it('D11: sends each SKILL.md and nothing beside it, 50 at once', async () => {
+    const { sent, told } = await ask(many(60))
+    expect(sent.map(({ items }) => items.length)).toEqual([50, 10])
+    expect(sent[0]?.items[0]).toEqual({ path: 's0', skill_md_base64: btoa('body') })
+    expect(sent[0]?.scope).toBe('user')
+    expect(told).toHaveLength(50)
+  })
+
+  it('leaves out a SKILL.md no import would take', async () => {
+    const { sent } = await ask([skill('huge', 2 * 1024 * 1024), skill('fine')])
+    expect(sent.map(({ items }) => items.map(({ path }) => path))).toEqual([['fine']])
+  })
+
+  it('stops when nobody looks any more', async () => {
+    const { sent } = await ask(many(160))
+    expect(sent).toHaveLength(2)
+  })
+})

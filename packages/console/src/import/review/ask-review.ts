@@ -1,0 +1,38 @@
+import type { ImportReview, ImportReviewRequest, ImportReviewResponse } from '@repertoire/protocol'
+import { packageLimits } from '@repertoire/skill-md'
+import type { FoundSkill } from '../discover-skills.ts'
+import { toBase64 } from '../send-import.ts'
+
+const atOnce = 50
+
+export interface AskingReview {
+  readonly scope: 'org' | 'user'
+  readonly signal: AbortSignal
+  readonly post: (body: ImportReviewRequest, signal: AbortSignal) => Promise<ImportReviewResponse>
+  readonly onResults: (results: readonly ImportReview[]) => void
+}
+
+/**
+ * Asks what an import would make of every skill, by its SKILL.md alone. A request that fails throws; what was
+ * told before stays told.
+ */
+export async function askReview(
+  skills: readonly FoundSkill[],
+  asking: AskingReview,
+): Promise<void> {
+  for (let at = 0; at < skills.length; at += atOnce) {
+    if (asking.signal.aborted) return
+    const items = await Promise.all(skills.slice(at, at + atOnce).map(toItem))
+    const given = items.filter((item) => item !== null)
+    if (given.length === 0) continue
+    const { results } = await asking.post({ scope: asking.scope, items: given }, asking.signal)
+    if (!asking.signal.aborted) asking.onResults(results)
+  }
+}
+
+/** Null for a SKILL.md that is too large to be taken at all: the import will say so. */
+async function toItem(skill: FoundSkill): Promise<ImportReviewRequest['items'][number] | null> {
+  const file = skill.files.find(({ path }) => path === 'SKILL.md')
+  if (!file || file.size > packageLimits.skillMdBytes) return null
+  return { path: skill.path, skill_md_base64: toBase64(await file.bytes()) }
+}

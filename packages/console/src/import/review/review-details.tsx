@@ -1,0 +1,86 @@
+import type { ImportReview } from '@repertoire/protocol'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../design/badge.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { formatBytes } from '../../design/numbers.ts'
+import { AllowedTools } from '../../editor/details/allowed-tools.tsx'
+import type { FoundSkill } from '../discover-skills.ts'
+import { programOf } from './program-of.ts'
+
+interface ReviewDetailsProps {
+  readonly skill: FoundSkill
+  readonly review: ImportReview | undefined
+}
+
+const filesShown = 200
+
+/** All that is known of a skill before it is let in. */
+export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
+  const found = review?.skill
+  return (
+    <div className="flex flex-col gap-3 border-t border-line bg-inset/50 px-4 py-3 sm:pl-11">
+      {review?.problem && (
+        <Notice tone="bad" title={review.problem.message}>
+          {review.problem.hint}
+        </Notice>
+      )}
+      {found && (
+        <>
+          <p className="max-w-prose text-ink-2 [overflow-wrap:anywhere]">
+            {found.description || 'It has no description: no agent will find it.'}
+          </p>
+          {review.replaces && (
+            <p className="text-xs">
+              <Link
+                to="/skills/$id"
+                params={{ id: review.replaces.id }}
+                target="_blank"
+                className="text-accent-ink underline underline-offset-2"
+              >
+                {review.replaces.name}
+              </Link>{' '}
+              <span className="text-ink-2">
+                would get revision {review.replaces.revision + 1}. Its earlier revisions are kept.
+              </span>
+            </p>
+          )}
+          <AllowedTools tools={found.allowed_tools} />
+          {found.has_hooks && (
+            <p className="text-xs text-ink-2">
+              It brings hooks: commands that other clients run around it. They are kept and shown,
+              and never run here.
+            </p>
+          )}
+        </>
+      )}
+      {review && review.diagnostics.length > 0 && (
+        <ul aria-label="Remarks" className="text-xs text-ink-2">
+          {review.diagnostics.slice(0, 5).map((one) => (
+            <li key={`${one.code}-${one.line}-${one.column}`}>
+              Line {one.line}: {one.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul aria-label={`Files of ${skill.path}`} className="max-h-64 overflow-y-auto text-xs">
+        {skill.files.slice(0, filesShown).map((file) => {
+          const program = programOf(file)
+          return (
+            <li key={file.path} className="flex min-h-6 items-center gap-3">
+              <span className="min-w-0 flex-1 truncate font-mono text-2xs" title={file.path}>
+                {file.path}
+              </span>
+              {program && <Badge tone="warn">{program}</Badge>}
+              <span className="shrink-0 text-2xs tabular-nums text-ink-3">
+                {formatBytes(file.size)}
+              </span>
+            </li>
+          )
+        })}
+        {skill.files.length > filesShown && (
+          <li className="text-2xs text-ink-3">and {skill.files.length - filesShown} more</li>
+        )}
+      </ul>
+    </div>
+  )
+}

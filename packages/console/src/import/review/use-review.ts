@@ -1,0 +1,41 @@
+import type { ImportReview } from '@repertoire/protocol'
+import { useEffect, useState } from 'react'
+import { api } from '../../shell/api.ts'
+import { problemOf } from '../../shell/problem.ts'
+import type { FoundSkill } from '../discover-skills.ts'
+import { askReview } from './ask-review.ts'
+
+export interface Review {
+  /** By the path a skill was found at; more of them come while it is asked. */
+  readonly byPath: ReadonlyMap<string, ImportReview>
+  readonly asking: boolean
+  /** Why the server could not say; an import may still work. */
+  readonly trouble: string
+}
+
+/** What the server would make of the skills found, for that scope. */
+export function useReview(skills: readonly FoundSkill[], scope: 'org' | 'user'): Review {
+  const [review, setReview] = useState<Review>({ byPath: new Map(), asking: true, trouble: '' })
+  useEffect(() => {
+    const abort = new AbortController()
+    setReview({ byPath: new Map(), asking: true, trouble: '' })
+    const settle = (trouble: string) => {
+      if (!abort.signal.aborted) setReview((now) => ({ ...now, asking: false, trouble }))
+    }
+    askReview(skills, {
+      scope,
+      signal: abort.signal,
+      post: (body, signal) => api.skills.reviewImport(body, signal),
+      onResults: (results) =>
+        setReview((now) => ({
+          ...now,
+          byPath: new Map([...now.byPath, ...results.map((one) => [one.path, one] as const)]),
+        })),
+    }).then(
+      () => settle(''),
+      (error: unknown) => settle(problemOf(error).message),
+    )
+    return () => abort.abort()
+  }, [skills, scope])
+  return review
+}
