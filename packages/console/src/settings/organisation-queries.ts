@@ -7,3 +7,15 @@ export const membersQuery = queryOptions({
 })
 
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => api.keys.list() })
+
+export const connectorsQuery = queryOptions({
+  queryKey: ['connectors'],
+  queryFn: () => api.connectors.list(),
+})
+
+export function connectorToolsQuery(name: string) {
+  return queryOptions({
+    queryKey: ['connectors', name, 'tools'],
+    queryFn: () => api.connectors.tools(name),
+  })
+}

@@ -9,6 +9,7 @@ import { settingsQuery } from '../shell/queries.ts'
 import { signOut } from '../shell/sign-out.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
+import { ConnectorsSection } from './connectors-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { SkillSettings } from './skill-settings.tsx'
@@ -16,6 +17,7 @@ import { SkillSettings } from './skill-settings.tsx'
 export function SettingsPage() {
   const settings = useQuery(settingsQuery)
   const writable = useCan('settings.write')
+  const usesConversations = useCan('conversations.use')
   const managesMembers = useCan('members.write')
   return (
     <Page
@@ -31,6 +33,7 @@ export function SettingsPage() {
         />
       )}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
+      {usesConversations && <ConnectorsSection writable={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />
       <ThisBrowser />

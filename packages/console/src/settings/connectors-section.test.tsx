@@ -1,0 +1,106 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../shell/queries.ts'
+import { ConnectorsSection } from './connectors-section.tsx'
+
+const wiki = {
+  name: 'wiki',
+  title: 'Company wiki',
+  description: 'Pages.',
+  kind: 'http',
+  endpoint: 'https://wiki.example/mcp',
+  status: 'ready',
+  problem: null,
+  tools: 2,
+  tools_left_out: 0,
+  access: 'ask',
+}
+const broken = {
+  ...{ ...wiki, name: 'broken', title: 'broken', kind: null, endpoint: null, tools: null },
+  ...{ status: 'misconfigured', problem: 'the environment of the server has no TOKEN' },
+}
+
+let answers: Record<string, unknown> = {}
+let sent: { method: string; path: string; body: unknown; etag: string | null }[] = []
+
+beforeEach(() => {
+  sent = []
+  answers = {
+    '/api/v1/connectors': { items: [wiki, broken], file_problem: null },
+    '/api/v1/connectors/wiki/tools': {
+      items: [{ name: 'read_page', description: '<img src=x onerror=alert(1)>', input_schema: {} }],
+    },
+    '/api/v1/connectors/wiki/check': wiki,
+    '/api/v1/settings': { connector_access: { files: 'open' }, etag: '"7"' },
+  }
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname
+    const body = request.method === 'PUT' ? await request.json() : null
+    sent.push({ method: request.method, path, body, etag: request.headers.get('if-match') })
+    return Response.json(answers[path])
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function show(writable = true) {
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <ConnectorsSection writable={writable} />
+    </QueryClientProvider>,
+  ).container
+}
+
+describe('ConnectorsSection', () => {
+  it('D: shows each connector, how it is and what is wrong with it', async () => {
+    show()
+    expect(await screen.findByText('Connected')).toBeTruthy()
+    expect(screen.getByText('wiki · https://wiki.example/mcp')).toBeTruthy()
+    expect(screen.getByText('Misconfigured')).toBeTruthy()
+    expect(screen.getByText(broken.problem)).toBeTruthy()
+  })
+
+  it('D: who may use one is changed without touching what is set for others', async () => {
+    show()
+    const select = await screen.findByRole('combobox', { name: 'Who may use Company wiki' })
+    fireEvent.change(select, { target: { value: 'off' } })
+    await waitFor(() =>
+      expect(sent.find(({ method }) => method === 'PUT')).toEqual({
+        method: 'PUT',
+        path: '/api/v1/settings',
+        body: { connector_access: { files: 'open', wiki: 'off' } },
+        etag: '"7"',
+      }),
+    )
+  })
+
+  it('D: members see it, and change nothing', async () => {
+    show(false)
+    const select = await screen.findByRole<HTMLSelectElement>('combobox')
+    expect(select.disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Check' })).toBeNull()
+  })
+
+  it('D: tools are asked for when the list is opened, and their words stay words', async () => {
+    const container = show()
+    await screen.findByText('Connected')
+    expect(sent.some(({ path }) => path.endsWith('/tools'))).toBe(false)
+    const details = container.querySelector('details') as HTMLDetailsElement
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    expect(await screen.findByText('read_page')).toBeTruthy()
+    expect(container.querySelector('img')).toBeNull()
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy()
+  })
+
+  it('D: without connectors it says how one comes to be', async () => {
+    answers['/api/v1/connectors'] = { items: [], file_problem: null }
+    show()
+    expect(await screen.findByText('No connectors yet')).toBeTruthy()
+    expect(screen.getByText(/connectors\.yaml, in the server/)).toBeTruthy()
+  })
+})
