@@ -6,6 +6,7 @@ import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { matchWords } from './match-words.ts'
+import { ProvenanceBadge } from './provenance-badge.tsx'
 import { sourceLabels } from './source-labels.ts'
 
 interface SkillRowProps {
@@ -56,7 +57,9 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
             <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
           )}
           <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
-          <Badge>{sourceLabels[skill.source_type]}</Badge>
+          <ProvenanceBadge provenance={skill.provenance} />
+          {skill.source_type !== 'manual' && <Badge>{sourceLabels[skill.source_type]}</Badge>}
+          {skill.archived_at !== null && <Badge tone="warn">Archived</Badge>}
           {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
