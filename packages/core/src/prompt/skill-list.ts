@@ -47,13 +47,28 @@ export function renderSkillList(
     .map(({ slug, texts }) => ({ slug, texts: texts.map(oneLine) }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
   for (const textLimit of sorted.length > 0 ? textLimits : []) {
-    const lines = sorted.map((skill) => renderLine(skill, textLimit, format))
-    const text = neutralise([...lines, ...remarks(textLimit, 0, format)].join('\n'))
-    if (countCharacters(text) <= format.limit) {
-      return { text, listed: sorted.length, omitted: 0, textLimit }
-    }
+    const text = wholeList(sorted, textLimit, format)
+    if (text !== undefined) return { text, listed: sorted.length, omitted: 0, textLimit }
   }
   return firstHandles(sorted, format)
+}
+
+/** Undefined when it does not fit. Stops at the line that is too much, so a long list is not written in vain. */
+function wholeList(
+  sorted: readonly ListedSkill[],
+  textLimit: number | null,
+  format: SkillListFormat,
+): string | undefined {
+  const lines: string[] = []
+  let used = 0
+  for (const skill of sorted) {
+    const line = renderLine(skill, textLimit, format)
+    used += countCharacters(line) + 1
+    if (used > format.limit + 1) return undefined
+    lines.push(line)
+  }
+  const text = neutralise([...lines, ...remarks(textLimit, 0, format)].join('\n'))
+  return countCharacters(text) <= format.limit ? text : undefined
 }
 
 /** As many handles as fit before the remark that tells how many do not. */
