@@ -27,7 +27,9 @@ export interface Curator {
   /** When this process last walked everybody's library, and when it does next; null before it starts. */
   lastLookedAt(): Timestamp | null
   nextLookAt(): Timestamp | null
-  /** Resolves when no walk is under way; none begins after. */
+  /** Resolves when no walk is under way. */
+  idle(): Promise<void>
+  /** The same, and none begins after. */
   stop(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function createCurator(options: CuratorOptions): Curator {
   }
 
   function look(): void {
+    if (stopped) return
     nextLook = clock.now() + hour
     walking ??= walk()
       .catch(onFault)
@@ -80,6 +83,7 @@ export function createCurator(options: CuratorOptions): Curator {
     sweep,
     lastLookedAt: () => lastLook,
     nextLookAt: () => nextLook,
+    idle: async () => walking,
     stop: async () => {
       stopped = true
       stopTimer()

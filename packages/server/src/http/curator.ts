@@ -61,14 +61,20 @@ export function bindCurator(bind: BindRoute, app: Application): void {
   })
 }
 
-/** One page of the audit log is more than a sweep writes in one organisation's hour. */
-const mostEntries = 200
+/** Entries read together. */
+const pageSize = 200
 
 /** What one sweep put away; its id is the trace of its entries. */
 async function archivedBy(store: TenantStore, sweep: string): Promise<readonly AuditEntry[]> {
   const filter = { action: 'skill-archived', traceId: sweep }
-  const { items } = await store.audit.list(filter, { limit: mostEntries })
-  return items.filter(({ actor, details }) => actor === null && details.by === 'curator')
+  const found: AuditEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.audit.list(filter, { cursor, limit: pageSize })
+    found.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found.filter(({ actor, details }) => actor === null && details.by === 'curator')
 }
 
 /** Somebody who archived it again since has meant it. */
@@ -78,7 +84,7 @@ function stillAsLeft(skill: Skill, entries: readonly AuditEntry[]): boolean {
 }
 
 async function lastSweep(store: TenantStore, viewer: UserId) {
-  const recent = await store.audit.list({ action: 'skill-archived' }, { limit: mostEntries })
+  const recent = await store.audit.list({ action: 'skill-archived' }, { limit: pageSize })
   const newest = recent.items.find(({ details }) => details.by === 'curator')
   if (!newest?.traceId) return null
   const entries = await archivedBy(store, newest.traceId)

@@ -1,0 +1,88 @@
+import type { Store, TenantId } from '@repertoire/core'
+import {
+  createFixedClock,
+  createMemoryStore,
+  createSequentialIds,
+  sampleArrival,
+} from '@repertoire/core/testing'
+import { expect, test } from 'vitest'
+import { createCurator } from './curator.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Two organisations, each with a skill an agent made long ago; the hour strikes by hand. */
+async function replica(change: (store: Store) => Store = (store) => store) {
+  const clock = createFixedClock()
+  const ids = createSequentialIds()
+  const real = createMemoryStore({ clock, ids })
+  const tenants = ['ten_1', 'ten_2'] as TenantId[]
+  for (const id of tenants) {
+    await real.directory.createTenant({ id, name: id, createdAt: 0 })
+    const given = sampleArrival('old', 'Body.')
+    const made = { ...given, origin: { ...given.origin, provenance: 'agent' as const } }
+    await real.tenant(id).skills.save([made], 'create')
+  }
+  const strikes: (() => void)[] = []
+  const faults: unknown[] = []
+  let stopped = 0
+  const timers = {
+    every: (_milliseconds: number, task: () => void) => {
+      strikes.push(task)
+      return () => {
+        stopped += 1
+      }
+    },
+  }
+  const store = change(real)
+  const onFault = (error: unknown) => faults.push(error)
+  const curator = createCurator({ store, clock, ids, timers, onFault })
+  const archived = async () => {
+    const skills = await Promise.all(
+      tenants.map(async (id) => (await real.tenant(id).skills.indexable(null, 9))[0]?.skill),
+    )
+    return skills.map((skill) => skill?.archivedAt !== null)
+  }
+  return { curator, clock, strike: () => strikes[0]?.(), faults, archived, stopped: () => stopped }
+}
+
+test('D9: looks at the start and every hour, and says when', async () => {
+  const { curator, clock, strike, archived, stopped } = await replica()
+  expect([curator.lastLookedAt(), curator.nextLookAt()]).toEqual([null, null])
+  curator.start()
+  await curator.idle()
+  expect(await archived()).toEqual([false, false])
+  expect(curator.lastLookedAt()).toBe(clock.now())
+  expect(curator.nextLookAt()).toBe(clock.now() + 60 * 60 * 1000)
+  clock.advance(31 * day)
+  strike()
+  await curator.idle()
+  await curator.stop()
+  expect(await archived()).toEqual([true, true])
+  expect(stopped()).toBe(1)
+})
+
+test('one organisation that cannot be read does not keep the others from it', async () => {
+  const broken = new Error('unreadable')
+  const { curator, clock, faults, archived } = await replica((store) => ({
+    ...store,
+    tenant: (id) => {
+      if (id === 'ten_1') throw broken
+      return store.tenant(id)
+    },
+  }))
+  clock.advance(31 * day)
+  curator.start()
+  await curator.idle()
+  expect(faults).toEqual([broken])
+  expect(await archived()).toEqual([false, true])
+})
+
+test('after it is stopped no walk begins', async () => {
+  const { curator, clock, strike, archived } = await replica()
+  curator.start()
+  await curator.stop()
+  clock.advance(31 * day)
+  strike()
+  await curator.idle()
+  expect(await archived()).toEqual([false, false])
+})
