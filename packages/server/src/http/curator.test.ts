@@ -160,10 +160,10 @@ describe('the archive over REST', () => {
     expect((await to('unarchive')).body).toMatchObject({ enabled: true, archived_at: null })
     expect((await to('unarchive')).body.etag).toBe('"3"')
     const { body } = await server.call<AuditPage>(`/api/v1/audit?target=${skill.id}`)
-    expect(body.items.map(({ action }) => action)).toEqual([
-      'skill-unarchived',
+    expect(body.items.map(({ action }) => action).toSorted()).toEqual([
       'skill-archived',
       'skill-created',
+      'skill-unarchived',
     ])
   })
 
