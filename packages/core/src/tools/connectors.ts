@@ -62,7 +62,7 @@ const executeConnectorTool = defineTool({
   input: z.strictObject({
     connector: connectorName,
     tool: z.string().min(1).max(128).describe('The name as search_connector_tools gives it.'),
-    input: z.record(z.string(), z.json()).optional().describe('As the schema of the tool says.'),
+    input: z.record(z.string(), z.unknown()).optional().describe('As the schema of the tool says.'),
   }),
   permission: 'conversations.use',
   policy: 'none',

@@ -58,7 +58,10 @@ const secretName = /token|key|secret|pass|auth|cookie|credential|session/i
 /** Shorter ones would be found in everything. */
 const shortestSecret = 4
 
-/** Values nobody may see: all that came from the environment, and those whose name says so. */
+/**
+ * Values nobody may see: all that came from the environment, and those whose name says so. The host that is
+ * spoken with is none: people are asked about it.
+ */
 export function secretValues(
   target: ConnectorDefinition['target'],
   fromEnvironment: readonly string[],
@@ -70,7 +73,10 @@ export function secretValues(
           secretName.test(name) ? [value] : [],
         )
   const bare = named.flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')])
-  const all = [...fromEnvironment, ...bare].filter((value) => value.length >= shortestSecret)
+  const host = target.kind === 'http' ? new URL(target.url).host : ''
+  const all = [...fromEnvironment, ...bare].filter(
+    (value) => value.length >= shortestSecret && !host.includes(value),
+  )
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
 

@@ -18,6 +18,7 @@ const connectSeconds = 30
 /** A server that knows only older revisions may not answer what it does not know. */
 const probeMilliseconds = 5_000
 const longestAnswer = 8_000_000
+const goodbyeMilliseconds = 1_000
 
 export interface OpenOptions {
   /** A folder of the process's own; made when it is not there. */
@@ -55,6 +56,8 @@ export async function openClient(
 interface Way {
   readonly transport: Transport
   readonly pid: () => number | null
+  /** Says goodbye, when the other side wants to hear it. */
+  readonly leave: () => Promise<void>
   readonly letGo: () => Promise<void>
 }
 
@@ -76,6 +79,7 @@ async function connect(
   )
   const close = async () => {
     try {
+      await Promise.race([way.leave().catch(() => undefined), passed(goodbyeMilliseconds)])
       await client.close()
       await way.transport.close()
     } finally {
@@ -107,7 +111,7 @@ function childTransport(target: CommandTarget, { home }: OpenOptions): Way {
     env: { ...basicEnvironment(home), ...env },
     cwd: cwd ?? home,
   })
-  return { transport, pid: () => transport.pid, letGo: async () => undefined }
+  return { transport, pid: () => transport.pid, leave: nothing, letGo: nothing }
 }
 
 /** What any program needs to run, and nothing this server was told. */
@@ -138,7 +142,8 @@ function httpTransport({ url, headers }: HttpTarget, { version }: OpenOptions): 
     fetch: guarded.fetch,
     redirectPolicy: 'same-origin',
   })
-  return { transport, pid: () => null, letGo: guarded.close }
+  const leave = () => transport.terminateSession()
+  return { transport, pid: () => null, leave, letGo: guarded.close }
 }
 
 /** Some older servers end at a question they do not know. */
@@ -147,4 +152,12 @@ function endedAtFirstQuestion(error: unknown): boolean {
   return (
     error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.ConnectionClosed
   )
+}
+
+const nothing = async () => undefined
+
+function passed(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
 }
