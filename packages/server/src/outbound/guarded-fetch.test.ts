@@ -206,6 +206,13 @@ describe('which URLs a guarded fetch takes', () => {
     const problem = await problemOf(fetch(`http://other.example:${port}/`))
     expect(problem.code).toBe('outbound.address-refused')
     expect(touched).toEqual([])
+    const elsewhere = servers.guard('wiki.intra:9443', {
+      resolve: async () => [{ address: '93.184.215.14', family: 4 }],
+    })
+    for (const host of ['public.example', '93.184.215.14', '[2606:4700:4700::1111]']) {
+      const refused = await problemOf(elsewhere(`http://${host}:9443/`))
+      expect(refused.code).toBe('outbound.port-refused')
+    }
   })
 })
 

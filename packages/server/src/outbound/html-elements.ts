@@ -37,7 +37,7 @@ export function gapOf(name: string): 1 | 2 | undefined {
 
 /** Declarations that keep text from the eye. Whitespace is taken out before. */
 const invisible =
-  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|(?:opacity|font-size|max-height|height|width):[+-]?0*\.?0*(?:px|em|rem|pt|%)?(?:!important)?(?:;|$))/i
+  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|(?:opacity|font-size|max-height|height|width):[+-]?(?:0+(?:\.0*)?|\.0+)(?:px|em|rem|pt|%)?(?:!important)?(?:;|$))/i
 
 /** Whether an element keeps its text from the reader, as far as its own tag says. */
 export function isHidden(name: string, attributes: Attributes): boolean {

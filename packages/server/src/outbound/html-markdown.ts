@@ -4,7 +4,7 @@ import { HtmlReader, type MarkdownPage } from './html-reader.ts'
 import { HtmlTokens } from './html-tokens.ts'
 
 /** UTF-16 units read before others get their turn: a few milliseconds at worst. */
-const slice = 16 * 1024
+const slice = 4 * 1024
 
 export interface HtmlMarkdownOptions {
   /** Where the page is, for links that are relative. */

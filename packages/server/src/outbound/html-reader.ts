@@ -8,7 +8,7 @@ export interface MarkdownPage {
   readonly title: string | null
   /** At most as long as was asked for. */
   readonly text: string
-  /** UTF-16 units of the whole text. */
+  /** UTF-16 units of the whole text; links beyond what is given are not counted. */
   readonly totalCharacters: number
 }
 
@@ -167,7 +167,7 @@ export class HtmlReader implements HtmlEvents {
   private beginLink({ href }: Attributes): void {
     this.endLink()
     if (href === undefined || href.trim().startsWith('#') || this.preformatted > 0) return
-    this.link = completeUrl(href, this.base)
+    this.link = this.writer.full ? null : completeUrl(href, this.base)
     if (this.link !== null) this.writer.beginTextWith('[')
   }
 

@@ -26,6 +26,11 @@ export class MarkdownWriter {
     this.limit = limit
   }
 
+  /** Whether nothing more is kept, only counted. */
+  get full(): boolean {
+    return this.kept >= this.limit
+  }
+
   /** Text of a line; runs of white space are one space. */
   text(text: string): void {
     const words = text.replace(/[\t\n\f\r ]+/g, ' ')
@@ -123,7 +128,7 @@ export class MarkdownWriter {
 
   private put(text: string): void {
     this.total += text.length
-    if (this.kept >= this.limit) return
+    if (this.full) return
     const piece = text.slice(0, this.limit - this.kept)
     this.kept += piece.length
     this.pieces.push(piece)

@@ -26,7 +26,8 @@ export async function readablePage(
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (kind === 'unknown' && bytes.includes(0)) throw unsupported('application/octet-stream')
   const html = kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
-  const text = decodePage(bytes, { contentType: response.headers.get('content-type'), html })
+  const declared = response.headers.get('content-type')
+  const text = await decodePage(bytes, { contentType: declared, html, signal })
   const { url } = response
   const page = html
     ? await htmlToMarkdown(text, { url, limit, signal })

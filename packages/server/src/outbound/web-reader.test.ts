@@ -105,6 +105,11 @@ describe('a web page as text', () => {
     expect((await reading(type, new Uint8Array(bytes))).text).toBe(text)
   })
 
+  it('is the same text wherever its bytes are cut', async () => {
+    const text = `${'x'.repeat(32 * 1024 - 1)}é${'日本'.repeat(30_000)}`
+    expect((await reading('text/plain', text, { characters: 1e6 })).text).toBe(text)
+  })
+
   it('has nothing in it that a database would not take', async () => {
     const page = await reading('text/html', '<title>a\0b</title>c\0d&#0;&#xd800;')
     expect(page.title).toBe('a\ufffdb')
