@@ -63,9 +63,10 @@ describe('what the environment says', () => {
   })
 })
 
-const openssl = hasOpenssl() && 'setDefaultCACertificates' in tls
+const openssl = 'openssl'
+const canSpeakTls = hasOpenssl() && 'setDefaultCACertificates' in tls
 
-describe.skipIf(!openssl)('https', () => {
+describe.skipIf(!canSpeakTls)('https', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-'))
   let system: string[]
   let key: Buffer
@@ -75,7 +76,7 @@ describe.skipIf(!openssl)('https', () => {
     system = tls.getCACertificates('default')
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     execFileSync(
-      'openssl',
+      openssl,
       [
         ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
         ...['-days', '2', '-subj', '/CN=secure.example', '-keyout', keyFile, '-out', certFile],
@@ -86,7 +87,11 @@ describe.skipIf(!openssl)('https', () => {
     key = readFileSync(keyFile)
     cert = readFileSync(certFile)
   })
-  afterEach(() => tls.setDefaultCACertificates(system))
+  const endings: (() => void)[] = []
+  afterEach(() => {
+    tls.setDefaultCACertificates(system)
+    for (const end of endings.splice(0)) end()
+  })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   async function secureServer(location?: string) {
@@ -96,24 +101,25 @@ describe.skipIf(!openssl)('https', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    return { port, [Symbol.dispose]: () => void server.close().closeAllConnections() }
+    endings.push(() => void server.close().closeAllConnections())
+    return port
   }
 
   it('is spoken with the name of the URL, to the address that was checked', async () => {
-    using server = await secureServer()
+    const port = await secureServer()
     tls.setDefaultCACertificates([...system, cert.toString()])
-    const fetch = servers.guard(`secure.example:${server.port},other.example:${server.port}`)
-    expect(await (await fetch(`https://secure.example:${server.port}/`)).text()).toBe('secure')
-    const problem = await problemOf(fetch(`https://other.example:${server.port}/`))
+    const fetch = servers.guard(`secure.example:${port},other.example:${port}`)
+    expect(await (await fetch(`https://secure.example:${port}/`)).text()).toBe('secure')
+    const problem = await problemOf(fetch(`https://other.example:${port}/`))
     expect(problem.code).toBe('outbound.certificate-refused')
-    const literal = await problemOf(fetch(`https://127.0.0.1:${server.port}/`))
+    const literal = await problemOf(fetch(`https://127.0.0.1:${port}/`))
     expect(literal.code).toBe('outbound.address-refused')
   })
 
   it('needs a certificate that somebody vouches for', async () => {
-    using server = await secureServer()
-    const fetch = servers.guard(`secure.example:${server.port}`)
-    const problem = await problemOf(fetch(`https://secure.example:${server.port}/`))
+    const port = await secureServer()
+    const fetch = servers.guard(`secure.example:${port}`)
+    const problem = await problemOf(fetch(`https://secure.example:${port}/`))
     expect(problem).toMatchObject({ code: 'outbound.certificate-refused', kind: 'unavailable' })
   })
 
@@ -123,10 +129,10 @@ describe.skipIf(!openssl)('https', () => {
       touched.push(request.url ?? '')
       response.end('plain')
     })
-    using server = await secureServer(`http://plain.example:${plain}/`)
+    const port = await secureServer(`http://plain.example:${plain}/`)
     tls.setDefaultCACertificates([...system, cert.toString()])
-    const fetch = servers.guard(`secure.example:${server.port},plain.example:${plain}`)
-    const problem = await problemOf(fetch(`https://secure.example:${server.port}/`))
+    const fetch = servers.guard(`secure.example:${port},plain.example:${plain}`)
+    const problem = await problemOf(fetch(`https://secure.example:${port}/`))
     expect(problem).toMatchObject({ code: 'outbound.redirect-refused', kind: 'forbidden' })
     expect(touched).toEqual([])
   })
@@ -134,7 +140,7 @@ describe.skipIf(!openssl)('https', () => {
 
 function hasOpenssl(): boolean {
   try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' })
+    execFileSync(openssl, ['version'], { stdio: 'ignore' })
     return true
   } catch {
     return false
