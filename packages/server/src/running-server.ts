@@ -149,6 +149,8 @@ function openConnectors(config: Config, logger: Logger): ConnectorService {
   const { connectorsFile: path, dataDir } = config
   const file = createConnectorConfig({ path, env: process.env, sha256, logger })
   const version = readVersion()
+  // Now, so that what is wrong with it is in the log before somebody misses a connector.
+  void file.current()
   return createConnectorService({ config: file, dataDir, version, clock: systemClock, logger })
 }
 

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Sha256 } from '@repertoire/core'
 import type { Logger } from 'pino'
@@ -5,6 +6,8 @@ import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
 
 /** The largest file that is read, in bytes. */
 const largestFile = 1_000_000
+/** Of a file's mode. */
+const writableByAll = 0o002n
 
 /** The operator's file as it is now. */
 export interface ConnectorConfig {
@@ -35,10 +38,12 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
   async function look(): Promise<ConnectorFile> {
     try {
       const found = await stat(path, { bigint: true }).catch(absentAsNull)
-      const mark = found ? `${found.ino}-${found.size}-${found.mtimeNs}` : 'absent'
+      const mark = found
+        ? `${found.ino}-${found.size}-${found.mode}-${found.ctimeNs}-${found.mtimeNs}`
+        : 'absent'
       if (mark === seen) return file
       seen = mark
-      file = found ? await read(Number(found.size)) : empty
+      file = found ? await read(found) : empty
     } catch (error) {
       seen = 'failed'
       file = { ...file, problem: `connectors.yaml cannot be read: ${codeOf(error)}` }
@@ -47,8 +52,12 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
     return file
   }
 
-  async function read(size: number): Promise<ConnectorFile> {
+  async function read({ size, mode }: BigIntStats): Promise<ConnectorFile> {
     if (size > largestFile) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
+    if (process.platform !== 'win32' && (mode & writableByAll) !== 0n) {
+      const problem = 'connectors.yaml is not read, since everybody on this machine may write it'
+      return { ...file, problem }
+    }
     const next = readConnectorFile(await readFile(path, 'utf8'), options)
     return next.problem === null ? next : { ...file, problem: next.problem }
   }

@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: the operator’s file has it so */
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -152,6 +152,12 @@ describe('a file that changes', () => {
     await utimes(path, new Date(0), new Date(0))
     expect(await names()).toEqual(['b'])
     expect((await config.current()).problem).toContain('cannot be used')
+    await writeFile(path, 'c: { command: x }')
+    await chmod(path, 0o666)
+    expect(await names()).toEqual(['b'])
+    expect((await config.current()).problem).toContain('everybody')
+    await chmod(path, 0o600)
+    expect(await names()).toEqual(['c'])
     await rm(path)
     expect(await names()).toEqual([])
     expect((await config.current()).problem).toBeNull()

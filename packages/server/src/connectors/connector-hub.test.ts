@@ -11,6 +11,8 @@ import {
 
 const scenes: ConnectorScene[] = []
 const never = new AbortController().signal
+/** Processes are looked at in /proc. */
+const onLinux = it.skipIf(process.platform !== 'linux')
 
 async function scene(...args: Parameters<typeof createConnectorScene>): Promise<ConnectorScene> {
   const made = await createConnectorScene(...args)
@@ -82,24 +84,27 @@ describe('the official reference server as a process', () => {
     expect(await call('everything', 'echo', { message: 'still here' })).toBeTruthy()
   })
 
-  it('D: killed in the middle of a call it is told of, and the next call starts it anew', async () => {
-    const { call, children, service, principal } = await scene(everything)
-    await call('everything', 'echo', { message: 'first' })
-    const [before] = await children()
-    const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
-    process.kill(before as number, 'SIGKILL')
-    const { code, message } = await problemOf(under)
-    expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])
-    const { connectors } = await service.overview(principal.tenantId)
-    expect(connectors[0]).toMatchObject({ status: 'failed', problem: 'it ended by itself' })
-    expect(await call('everything', 'echo', { message: 'again' })).toMatchObject({
-      text: 'Echo: again',
-    })
-    expect(await children()).toHaveLength(1)
-    expect(await children()).not.toContain(before)
-  })
+  onLinux(
+    'D: killed in the middle of a call it is told of, and the next call starts it anew',
+    async () => {
+      const { call, children, service, principal } = await scene(everything)
+      await call('everything', 'echo', { message: 'first' })
+      const [before] = await children()
+      const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
+      process.kill(before as number, 'SIGKILL')
+      const { code, message } = await problemOf(under)
+      expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])
+      const { connectors } = await service.overview(principal.tenantId)
+      expect(connectors[0]).toMatchObject({ status: 'failed', problem: 'it ended by itself' })
+      expect(await call('everything', 'echo', { message: 'again' })).toMatchObject({
+        text: 'Echo: again',
+      })
+      expect(await children()).toHaveLength(1)
+      expect(await children()).not.toContain(before)
+    },
+  )
 
-  it('D: no process is left when it is closed', async () => {
+  onLinux('D: no process is left when it is closed', async () => {
     const made = await scene(everything)
     await made.call('everything', 'echo', { message: 'x' })
     const [pid] = await made.children()
@@ -141,7 +146,7 @@ describe('the official reference server as a process', () => {
 describe('connections', () => {
   const odd = { odd: nodeServer(oddServer) }
 
-  it('D: each organisation has a process and a folder of its own', async () => {
+  onLinux('D: each organisation has a process and a folder of its own', async () => {
     const { service, principal, stranger, children, call } = await scene(odd)
     await service.tools(principal, 'odd', never)
     await service.tools(stranger, 'odd', never)
@@ -161,7 +166,7 @@ describe('connections', () => {
     expect(await service.list(stranger)).toHaveLength(1)
   })
 
-  it('D: idle ones end after some minutes, and come back when they are needed', async () => {
+  onLinux('D: idle ones end after some minutes, and come back when they are needed', async () => {
     const { service, principal, clock, children } = await scene(odd)
     await service.tools(principal, 'odd', never)
     await service.closeIdle()
@@ -172,7 +177,7 @@ describe('connections', () => {
     expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
   })
 
-  it('D: no more than so many stand at once; the one unused longest makes room', async () => {
+  onLinux('D: no more than so many stand at once; the one unused longest makes room', async () => {
     const three = { a: odd.odd, b: odd.odd, c: odd.odd }
     const { service, principal, clock, children } = await scene(three, { maximumOpen: 2 })
     for (const name of ['a', 'b', 'c']) {
@@ -184,7 +189,7 @@ describe('connections', () => {
     expect(connectors.map(({ status }) => status)).toEqual(['idle', 'ready', 'ready'])
   })
 
-  it('D: what a process has started ends with it', async () => {
+  onLinux('D: what a process has started ends with it', async () => {
     const made = await scene(odd)
     const { text } = (await made.call('odd', 'spawns')) as { text: string }
     const grandchild = Number(text)
@@ -217,22 +222,25 @@ describe('connections', () => {
     expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
   })
 
-  it('D: a changed file counts at the next use: other processes, other digests, none left over', async () => {
-    const { service, principal, configure, children, call } = await scene(odd)
-    const [before] = await service.list(principal)
-    await call('odd', 'read_file')
-    await configure({ odd: nodeServer(oddServer, '--other') })
-    const [after] = await service.list(principal)
-    expect(after?.digest).not.toBe(before?.digest)
-    const stale = service.call(principal, {
-      ...{ connector: 'odd', digest: before?.digest ?? '', tool: 'read_file', input: {} },
-      ...{ key: 'call_x', signal: never },
-    })
-    expect((await problemOf(stale)).code).toBe('connector.changed')
-    await expect.poll(children).toHaveLength(0)
-    await configure({})
-    expect(await service.list(principal)).toEqual([])
-  })
+  onLinux(
+    'D: a changed file counts at the next use: other processes, other digests, none left over',
+    async () => {
+      const { service, principal, configure, children, call } = await scene(odd)
+      const [before] = await service.list(principal)
+      await call('odd', 'read_file')
+      await configure({ odd: nodeServer(oddServer, '--other') })
+      const [after] = await service.list(principal)
+      expect(after?.digest).not.toBe(before?.digest)
+      const stale = service.call(principal, {
+        ...{ connector: 'odd', digest: before?.digest ?? '', tool: 'read_file', input: {} },
+        ...{ key: 'call_x', signal: never },
+      })
+      expect((await problemOf(stale)).code).toBe('connector.changed')
+      await expect.poll(children).toHaveLength(0)
+      await configure({})
+      expect(await service.list(principal)).toEqual([])
+    },
+  )
 })
 
 describe('a server that means no good', () => {
