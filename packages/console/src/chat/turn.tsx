@@ -1,9 +1,11 @@
 import { memo } from 'react'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
+import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { ApprovalRow } from './approval-row.tsx'
-import type { TextItem, TurnItem, TurnView } from './conversation-view.ts'
+import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view.ts'
 import { ForkGroup } from './fork-group.tsx'
+import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { ToolRow } from './tool-row.tsx'
 
@@ -93,9 +95,16 @@ function Item({
       ) : (
         <ToolRow tool={item} />
       )}
+      <Proposed item={item} />
       {item.approval && <ApprovalRow conversationId={conversationId} asked={item.approval} />}
     </div>
   )
+}
+
+/** D5: a skill the agent wrote down waits for a person. */
+function Proposed({ item }: { readonly item: ToolItem }) {
+  const proposed = proposedSkill(item)
+  return proposed && <ProposalCard id={proposed.id} name={proposed.name} />
 }
 
 function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {

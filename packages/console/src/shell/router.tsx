@@ -83,6 +83,16 @@ const approvals = createRoute({
   path: '/approvals',
   component: lazyRouteComponent(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
+const proposals = createRoute({
+  getParentRoute: () => app,
+  path: '/proposals',
+  component: lazyRouteComponent(() => import('../proposals/proposals-page.tsx'), 'ProposalsPage'),
+})
+const proposal = createRoute({
+  getParentRoute: () => app,
+  path: '/proposals/$id',
+  component: lazyRouteComponent(() => import('../proposals/proposal-page.tsx'), 'ProposalPage'),
+})
 const integrations = createRoute({
   getParentRoute: () => app,
   path: '/integrations',
@@ -115,6 +125,8 @@ const pages = [
   chat,
   conversation,
   approvals,
+  proposals,
+  proposal,
   integrations,
   settings,
   audit,

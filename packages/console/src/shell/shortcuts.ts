@@ -6,6 +6,7 @@ export type ShortcutAction =
   | 'go-chat'
   | 'go-skills'
   | 'go-approvals'
+  | 'go-proposals'
   | 'go-integrations'
   | 'go-settings'
   | 'go-audit'
@@ -38,6 +39,7 @@ export const shortcutTable = [
   { keys: ['g', 'c'], does: 'Go to Chat' },
   { keys: ['g', 's'], does: 'Go to Skills' },
   { keys: ['g', 'a'], does: 'Go to Approvals' },
+  { keys: ['g', 'p'], does: 'Go to Proposals' },
   { keys: ['g', 'i'], does: 'Go to Integrations' },
   { keys: ['g', 't'], does: 'Go to Settings' },
   { keys: ['g', 'l'], does: 'Go to the audit log' },
@@ -53,6 +55,7 @@ const afterG: Record<string, ShortcutAction> = {
   c: 'go-chat',
   s: 'go-skills',
   a: 'go-approvals',
+  p: 'go-proposals',
   i: 'go-integrations',
   t: 'go-settings',
   l: 'go-audit',

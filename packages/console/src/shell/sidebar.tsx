@@ -6,6 +6,7 @@ import { IconButton } from '../design/button.tsx'
 import { Key } from '../design/keys.tsx'
 import { Mark } from '../design/mark.tsx'
 import { plural } from '../design/numbers.ts'
+import { PendingProposals } from '../proposals/pending-proposals.tsx'
 import { placesFor } from './navigation.ts'
 import { pendingApprovalsQuery } from './queries.ts'
 import { commandKey } from './shortcuts.ts'
@@ -45,6 +46,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             <Icon size={16} aria-hidden="true" className="shrink-0" />
             <span className="flex-1">{label}</span>
             {to === '/approvals' && <PendingCount />}
+            {to === '/proposals' && <PendingProposals />}
           </Link>
         ))}
       </nav>

@@ -11,12 +11,13 @@ interface Openers {
 const places: Partial<
   Record<
     ShortcutAction,
-    '/chat' | '/skills' | '/approvals' | '/integrations' | '/settings' | '/audit'
+    '/chat' | '/skills' | '/approvals' | '/proposals' | '/integrations' | '/settings' | '/audit'
   >
 > = {
   'go-chat': '/chat',
   'go-skills': '/skills',
   'go-approvals': '/approvals',
+  'go-proposals': '/proposals',
   'go-integrations': '/integrations',
   'go-settings': '/settings',
   'go-audit': '/audit',

@@ -1,8 +1,8 @@
 import { discovery } from '@repertoire/core'
 import type { AuditPage, SettingsBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { chosenTools } from '../engines/toolsets.ts'
 import { createTestServer } from '../testing/test-server.ts'
-import { refuseCollision } from './settings.ts'
 
 const path = '/api/v1/settings'
 
@@ -91,12 +91,12 @@ describe('settings over REST', () => {
 
   it('toolsets that share a tool name cannot be chosen together', () => {
     const double = { ...discovery, name: 'double' }
-    expect(() => refuseCollision([discovery, double], ['discovery', 'double'])).toThrow(
+    expect(() => chosenTools([discovery, double], ['discovery', 'double'])).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({ code: 'tools.name-collision' }),
       }),
     )
-    expect(() => refuseCollision([discovery, double], ['double'])).not.toThrow()
+    expect(() => chosenTools([discovery, double], ['double'])).not.toThrow()
   })
 
   it.each([

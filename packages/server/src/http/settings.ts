@@ -1,15 +1,13 @@
 import {
-  combineToolsets,
   isProblemError,
   type JsonObject,
   type OrganisationSettings,
   type SettingsStore,
-  type Toolset,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { knownToolsets } from '../engines/toolsets.ts'
+import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
 import { applySettingsUpdate, toSettingsBody } from './wire/organisation.ts'
@@ -42,14 +40,6 @@ function recorded(settings: OrganisationSettings): JsonObject {
   return { ...rest, toolsets: [...toolsets], connectorAccess: { ...connectorAccess } }
 }
 
-/**
- * Toolsets that cannot serve one agent are refused when they are chosen, not in the middle of somebody's run.
- * Throws ProblemError `tools.name-collision`.
- */
-export function refuseCollision(known: readonly Toolset[], names: readonly string[]): void {
-  combineToolsets(known.filter((toolset) => names.includes(toolset.name)))
-}
-
 /** How often a change without If-Match is decided anew when somebody else was faster. */
 const attempts = 5
 
@@ -61,7 +51,8 @@ async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
-    refuseCollision(knownToolsets, settings.toolsets)
+    // Toolsets that cannot serve one agent are refused when they are chosen, not in somebody's run.
+    chosenTools(knownToolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)
       return { before, settings, version }

@@ -1,0 +1,57 @@
+import type { ProposalBody } from '@repertoire/protocol'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { TextArea } from '../design/field.tsx'
+import { RadioList } from '../design/radio-list.tsx'
+import { useMe } from '../shell/use-me.ts'
+import { mayAccept } from './proposal-words.ts'
+import { useDecide } from './use-decide.ts'
+
+const scopes = [
+  { value: 'user', label: 'For me', explains: 'Only you and your agents see it.' },
+  {
+    value: 'org',
+    label: 'For the organisation',
+    explains: 'Everybody’s agents may use it from now on.',
+  },
+] as const
+
+/** Yes or no to one proposal, with a note for the record. */
+export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody }) {
+  const { member } = useMe()
+  const [note, setNote] = useState('')
+  const [scope, setScope] = useState<'org' | 'user'>('user')
+  const { busy, accept, reject } = useDecide(proposal)
+  const allowed = mayAccept(proposal, member.role)
+  return (
+    <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
+      {proposal.skill_id === null && member.role !== 'member' && (
+        <RadioList label="Who gets it" value={scope} options={scopes} onChange={setScope} />
+      )}
+      <TextArea
+        label="Note, for the record"
+        rows={2}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="primary"
+          disabled={busy || !allowed || !proposal.up_to_date}
+          onClick={(event) => accept(event, { scope, note })}
+        >
+          {proposal.skill_id === null ? 'Accept as a skill' : 'Accept the change'}
+        </Button>
+        <Button disabled={busy} onClick={(event) => reject(event, note)}>
+          Reject
+        </Button>
+        {!allowed && (
+          <p className="text-xs text-ink-3">
+            Only an owner or admin accepts changes of the organisation’s skills.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

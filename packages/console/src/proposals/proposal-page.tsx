@@ -1,0 +1,153 @@
+import type { ProposalBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { membersQuery } from '../settings/organisation-queries.ts'
+import { problemOf } from '../shell/problem.ts'
+import { useCan, useMe } from '../shell/use-me.ts'
+import { openAsDraft } from './open-as-draft.ts'
+import { ProposalDecision } from './proposal-decision.tsx'
+import { proposalQuery } from './proposal-queries.ts'
+import { ProposalText } from './proposal-text.tsx'
+import { proposalKind, proposalStates } from './proposal-words.ts'
+
+const route = getRouteApi('/app/proposals/$id')
+
+/** One proposal: where it comes from, what it says, what it would change, and the decision. */
+export function ProposalPage() {
+  const { id } = route.useParams()
+  const proposal = useQuery(proposalQuery(id))
+  if (proposal.isPending) return <Loading label="Loading the proposal" />
+  if (proposal.isError) {
+    return (
+      <Failed
+        what="The proposal could not be read"
+        error={proposal.error}
+        onRetry={() => void proposal.refetch()}
+      />
+    )
+  }
+  // A key of its own: what was typed about one proposal is nothing about the next.
+  return <Shown key={id} proposal={proposal.data} />
+}
+
+function Shown({ proposal }: { readonly proposal: ProposalBody }) {
+  const writes = useCan('skills.write')
+  const open = proposal.status === 'pending'
+  const { text, tone } = proposalStates[proposal.status]
+  return (
+    <Page
+      title={proposal.name}
+      subtitle={proposal.description}
+      actions={
+        <>
+          <Badge>{proposalKind(proposal)}</Badge>
+          <Badge tone={tone}>{text}</Badge>
+        </>
+      }
+    >
+      <Facts proposal={proposal} />
+      {!proposal.up_to_date && (open || proposal.status === 'stale') && (
+        <OutOfDate proposal={proposal} writable={writes} />
+      )}
+      <ProposalText proposal={proposal} />
+      {open && writes && <ProposalDecision proposal={proposal} />}
+    </Page>
+  )
+}
+
+function Facts({ proposal }: { readonly proposal: ProposalBody }) {
+  const me = useMe()
+  const mine = proposal.proposed_for === me.member.id
+  const members = useQuery({ ...membersQuery, enabled: useCan('members.write') && !mine })
+  const person = members.data?.items.find(({ id }) => id === proposal.proposed_for)?.name
+  return (
+    <div className="mb-5 flex flex-col gap-1 text-xs text-ink-2">
+      <p>
+        Written <Moment at={proposal.created_at} /> by{' '}
+        {mine ? 'your agent' : `the agent of ${person ?? 'another member'}`}
+        {mine && (
+          <>
+            {' '}
+            in{' '}
+            <Link
+              to="/chat/$id"
+              params={{ id: proposal.conversation_id }}
+              className="underline underline-offset-2"
+            >
+              this conversation
+            </Link>
+          </>
+        )}
+        .
+        {proposal.skill_id && proposal.current && (
+          <>
+            {' '}
+            It changes{' '}
+            <Link
+              to="/skills/$id"
+              params={{ id: proposal.skill_id }}
+              className="underline underline-offset-2"
+            >
+              {proposal.current.slug}
+            </Link>
+            .
+          </>
+        )}
+      </p>
+      {proposal.reason && (
+        <blockquote className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
+          <span className="sr-only">The agent’s reason: </span>
+          {proposal.reason}
+        </blockquote>
+      )}
+      {proposal.decided_at && (
+        <p>
+          {proposalStates[proposal.status].text} <Moment at={proposal.decided_at} />
+          {proposal.note && <span className="[overflow-wrap:anywhere]">: “{proposal.note}”</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Its skill went on without it: the text is not lost, but a person has to put the two together. */
+function OutOfDate(props: { readonly proposal: ProposalBody; readonly writable: boolean }) {
+  const { proposal, writable } = props
+  const navigate = useNavigate()
+  async function open(): Promise<void> {
+    try {
+      await navigate(await openAsDraft(proposal))
+    } catch (error) {
+      toast.error(problemOf(error).message)
+    }
+  }
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="warn"
+        title={
+          proposal.current
+            ? 'The skill has changed since this was written'
+            : 'The skill this changes is gone'
+        }
+        actions={
+          writable && (
+            <Button size="small" onClick={() => void open()}>
+              Open as a draft
+            </Button>
+          )
+        }
+      >
+        It cannot be accepted as it is: that would overwrite what it has not seen. Open the proposed
+        text in the editor, compare it, and save what is right.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ProposalSummary } from '@repertoire/protocol'
+import type { Tone } from '../design/badge.tsx'
+
+/** How a proposal's state is written. */
+export const proposalStates: Record<
+  ProposalSummary['status'],
+  { readonly text: string; readonly tone: Tone }
+> = {
+  pending: { text: 'Waiting', tone: 'accent' },
+  accepted: { text: 'Accepted', tone: 'good' },
+  rejected: { text: 'Rejected', tone: 'bad' },
+  stale: { text: 'Out of date', tone: 'warn' },
+}
+
+/** What it would do to the library. */
+export function proposalKind({ skill_id, skill_scope }: ProposalSummary): string {
+  if (skill_id === null) return 'New skill'
+  return skill_scope === 'org' ? 'Change of an organisation’s skill' : 'Change of your skill'
+}
+
+/** Who may take it: a change of the organisation's skills is for owners and admins alone. */
+export function mayAccept({ skill_scope }: ProposalSummary, role: string): boolean {
+  return skill_scope !== 'org' || role !== 'member'
+}

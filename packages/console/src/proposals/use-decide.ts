@@ -1,0 +1,61 @@
+import type { ProposalBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useRef } from 'react'
+import { toast } from 'sonner'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { refreshProposals } from './proposal-queries.ts'
+
+interface Acceptance {
+  readonly scope: 'org' | 'user'
+  readonly note: string
+}
+
+/** Decides one proposal, once: the second press of a double press does nothing. */
+export function useDecide(proposal: ProposalBody) {
+  const navigate = useNavigate()
+  const pressed = useRef(false)
+  const complain = (error: unknown) => {
+    const { message, hint } = problemOf(error)
+    toast.error(message, { description: hint })
+    pressed.current = false
+  }
+  const accept = useMutation({
+    mutationFn: ({ scope, note }: Acceptance) =>
+      api.proposals.accept(proposal.id, {
+        note,
+        ...(proposal.skill_id === null ? { scope } : {}),
+      }),
+    onSuccess: async ({ skill }) => {
+      toast.success(`${skill.name} is in the library`, {
+        action: {
+          label: 'Open it',
+          onClick: () => void navigate({ to: '/skills/$id', params: { id: skill.id } }),
+        },
+      })
+      await navigate({ to: '/proposals' })
+    },
+    onError: complain,
+    onSettled: refreshProposals,
+  })
+  const reject = useMutation({
+    mutationFn: (note: string) => api.proposals.reject(proposal.id, { note }),
+    onSuccess: async () => {
+      toast.success(`${proposal.name} was rejected`)
+      await navigate({ to: '/proposals' })
+    },
+    onError: complain,
+    onSettled: refreshProposals,
+  })
+  function once(event: MouseEvent, act: () => void): void {
+    if (event.detail > 1 || pressed.current) return
+    pressed.current = true
+    act()
+  }
+  return {
+    busy: accept.isPending || reject.isPending,
+    accept: (event: MouseEvent, given: Acceptance) => once(event, () => accept.mutate(given)),
+    reject: (event: MouseEvent, note: string) => once(event, () => reject.mutate(note)),
+  }
+}
