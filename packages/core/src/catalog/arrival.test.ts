@@ -223,6 +223,10 @@ describe('the digest', () => {
     ['bytes', [skillMd(plain), file('scripts/a.sh', 'ECHO'), file('b.md', 'x')]],
     ['path', [skillMd(plain), file('scripts/c.sh', 'echo'), file('b.md', 'x')]],
     ['the executable bit', [skillMd(plain), file('scripts/a.sh', 'echo', true), file('b.md', 'x')]],
+    [
+      'the executable bit of SKILL.md',
+      [file('SKILL.md', plain, true), file('scripts/a.sh', 'echo'), file('b.md', 'x')],
+    ],
     ['a file more', [...base, file('c.md', '')]],
   ])('changes with %s', (_what, files) => {
     expect(arrival(files).facts.digest).not.toBe(arrival(base).facts.digest)

@@ -78,7 +78,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
   if ('problem' in identity) return { ok: false, problem: identity.problem, diagnostics }
 
   const source = new TextEncoder().encode(document.source)
-  const files = [...others, { path: 'SKILL.md', bytes: source, executable: false }]
+  const files = [...others, { ...skillMd, path: 'SKILL.md', bytes: source }]
   const manifest = manifestOf(files, sha256)
   const { fields, body } = document
   const arrival: SkillArrival = {

@@ -103,8 +103,10 @@ async function packageOf(
   const { skills } = deps.store
   const viewer = actor.principal.userId
   const beside = await filesBeside(skills, viewer, before)
-  if (content !== undefined) return [...beside, skillMdFile(content)]
+  const isSkillMd = ({ path }: { path: string }) => path === 'SKILL.md'
+  const executable = before.head.manifest.find(isSkillMd)?.executable ?? false
+  if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)
   if (!current) throw skillNotFound(before.id)
-  return [...beside, skillMdFile(current.source)]
+  return [...beside, { ...skillMdFile(current.source), executable }]
 }

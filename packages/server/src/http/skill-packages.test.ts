@@ -69,6 +69,20 @@ describe('one skill as one file', () => {
     expect(body.files.find(({ path }) => path === 'scripts/run.sh')?.executable).toBe(true)
   })
 
+  it('D11: an executable SKILL.md stays one, through import, edit and export', async () => {
+    const server = await createTestServer()
+    const alone = [file('SKILL.md', skillMd('alpha'), true)]
+    const { body } = await sendZip(server, writeSkillZip('alpha', alone))
+    const out = await exported(server, body.skill.id)
+    expect(out.response.headers.get('content-type')).toBe('application/zip')
+    expect(out.bytes).toEqual(writeSkillZip('alpha', alone))
+    expect((await sendZip(server, out.bytes)).body.status).toBe('unchanged')
+    const path = `/api/v1/skills/${body.skill.id}`
+    const edit = { content: skillMd('alpha', 'edited\n'), reason: '' }
+    const { body: after } = await server.call<SkillBody>(path, { method: 'PUT', body: edit })
+    expect(after.files).toMatchObject([{ path: 'SKILL.md', executable: true }])
+  })
+
   it('D11: the same name overwrites as a new revision', async () => {
     const server = await createTestServer()
     const first = await sendZip(server, writeSkillZip('alpha', folder('alpha')))

@@ -1,9 +1,10 @@
 import { importSkills, type PackageFile, ProblemError, type Skill } from '@repertoire/core'
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import type { Diagnostic } from '@repertoire/skill-md'
-import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
+import { readSkillZip } from '@repertoire/skill-md/zip'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { createPackagePacker } from '../packing/package-packer.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
@@ -13,6 +14,8 @@ import { toSkillSummary } from './wire/skill.ts'
 
 /** One skill as one file, in and out (D1, D11). */
 export function bindSkillPackages(bind: BindRoute, app: Application): void {
+  const packer = createPackagePacker()
+
   bind(skillRoutes.importPackage, async (call) => {
     const upload = await readPackageUpload(call.request, call.query)
     const { path, files, diagnostics } = await unpack(upload)
@@ -38,8 +41,10 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
       return new Response(null, { status: 304, headers: { etag } })
     }
     const files = await filesOf(app, caller, skill)
-    const asZip = query.format === 'zip' || files.length > 1
-    const bytes = asZip ? writeSkillZip(skill.slug, files) : files[0]?.bytes
+    // A text alone cannot say that it is executable.
+    const isMore = files.length > 1 || files.some(({ executable }) => executable)
+    const asZip = query.format === 'zip' || isMore
+    const bytes = asZip ? await packer.pack(skill.slug, files) : files[0]?.bytes
     return new Response(new Uint8Array(bytes ?? []), {
       headers: {
         'content-type': asZip ? 'application/zip' : 'text/markdown; charset=utf-8',
