@@ -68,8 +68,8 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 
     await page.getByRole('button', { name: 'Import 2 skills' }).click()
     await page.getByText('Done: 2 skills').waitFor()
     await bring()
-    await page.getByText('2 skills would be replaced.').waitFor()
-    expect(await found.getByText('Replaces revision 1 · Imported').count()).toBe(2)
+    await page.getByText('2 skills are here already.').waitFor()
+    expect(await found.getByText('Same SKILL.md as revision 1 · Imported').count()).toBe(2)
   })
 
   it('D1: shows every file: a tree for the keyboard, a tab for each, pictures from their bytes', async () => {

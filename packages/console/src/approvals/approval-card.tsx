@@ -7,6 +7,7 @@ import { ApprovalDecision } from './approval-decision.tsx'
 import { ApprovalMatter } from './approval-matter.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ClarificationAnswer } from './clarification-answer.tsx'
+import { ConnectorAnswer } from './connector-answer.tsx'
 import { alertOf, headingOf, stateOf } from './question-words.ts'
 
 interface ApprovalCardProps {
@@ -64,8 +65,14 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
 
 function Ending({ question }: { readonly question: ApprovalQuestion }) {
   if (question.status !== 'pending') return <ApprovalDecision question={question} />
-  if (question.type === 'clarification') return <ClarificationAnswer question={question} />
-  return <ApprovalAnswer question={question} />
+  switch (question.type) {
+    case 'skill_enablement':
+      return <ApprovalAnswer question={question} />
+    case 'clarification':
+      return <ClarificationAnswer question={question} />
+    case 'connector_access':
+      return <ConnectorAnswer question={question} />
+  }
 }
 
 function iconOf({ type, status }: ApprovalQuestion) {

@@ -28,6 +28,11 @@ const clutter =
   /(^|\/)(\.git|node_modules|__MACOSX|__pycache__|\.venv)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db)$/
 const skillFile = /^skill\.md$/i
 
+/** Whether this is the SKILL.md at the top of a skill's files, in any letter case. */
+export function isSkillMd(path: string): boolean {
+  return skillFile.test(path)
+}
+
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
@@ -77,6 +82,7 @@ function looseFiles(files: readonly FoundFile[]): Discovery {
   }
 }
 
-function toSkill(path: string, files: readonly FoundFile[]): FoundSkill {
+/** The skill these files are; their paths are relative to its folder. */
+export function toSkill(path: string, files: readonly FoundFile[]): FoundSkill {
   return { path, files, size: files.reduce((sum, { size }) => sum + size, 0) }
 }

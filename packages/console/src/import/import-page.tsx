@@ -31,8 +31,9 @@ interface Found extends Discovery {
 }
 
 async function lookInto(given: readonly FoundFile[]): Promise<Found> {
-  const { files, refused } = await openArchives(given)
-  return { ...discoverSkills(files), refused }
+  const { files, skills, refused } = await openArchives(given)
+  const found = discoverSkills(files)
+  return { ...found, skills: [...skills, ...found.skills], refused }
 }
 
 /** Bring in a folder: choose, review, send, see what became of each skill. */

@@ -20,24 +20,23 @@ const zipped = (root: string) =>
 
 describe('D11: archives a person chose', () => {
   it('become the skills that are in them, each in a place of its own', async () => {
-    const { files, refused } = await openArchives([
+    const { files, skills, refused } = await openArchives([
       file('one.zip', zipped('same')),
       file('two.skill', zipped('same')),
       file('notes/inner.zip', zipped('inner')),
     ])
     expect(refused).toEqual([])
-    const { skills, ignored } = discoverSkills(files)
+    expect(discoverSkills(files)).toEqual({ skills: [], ignored: 1 })
     expect(skills.map(({ path, files }) => [path, files.length])).toEqual([
       ['one.zip/same', 2],
       ['two.skill/same', 2],
     ])
-    expect(ignored).toBe(1)
   })
 
   it('keep their executable bits on the way to the server', async () => {
-    const { files } = await openArchives([file('one.zip', zipped('one'))])
+    const { skills } = await openArchives([file('one.zip', zipped('one'))])
     const sent: unknown[] = []
-    await sendImport(discoverSkills(files).skills, {
+    await sendImport(skills, {
       scope: 'org',
       signal: new AbortController().signal,
       post: async ({ items }) => {
@@ -53,13 +52,44 @@ describe('D11: archives a person chose', () => {
   })
 
   it('are refused with their reason, and the others come in', async () => {
-    const { files, refused } = await openArchives([
+    const { skills, refused } = await openArchives([
+      file('notes.zip', writeSkillZip('n', [{ path: 'a.md', bytes: text('a'), executable: false }])),
       file('broken.zip', text('no archive')),
       file('huge.zip', { length: 2 ** 31 } as Uint8Array),
       file('good.zip', zipped('good')),
     ])
-    expect(refused.map(({ path }) => path)).toEqual(['broken.zip', 'huge.zip'])
-    expect(refused[0]?.message).toContain('cannot be read')
-    expect(discoverSkills(files).skills.map(({ path }) => path)).toEqual(['good.zip/good'])
+    expect(refused.map(({ path }) => path)).toEqual(['notes.zip', 'broken.zip', 'huge.zip'])
+    expect(refused[0]?.message).toContain('no SKILL.md')
+    expect(refused[1]?.message).toContain('cannot be read')
+    expect(skills.map(({ path }) => path)).toEqual(['good.zip/good'])
+  })
+
+  it('with a SKILL.md at the top are one skill with every file, as over REST', async () => {
+    const paths = [
+      ...['skill.md', 'references/other/SKILL.md', 'node_modules/x.js', 'scripts/__pycache__/x'],
+      'inner.zip',
+    ]
+    const packed = paths.map((path) => ({ path, bytes: text(path), executable: false }))
+    const { files, skills } = await openArchives([file('one.zip', writeSkillZip('one', packed))])
+    expect(files).toEqual([])
+    expect(skills.map((skill) => skill.files.map(({ path }) => path).toSorted())).toEqual([
+      paths.with(0, 'SKILL.md').toSorted(),
+    ])
+  })
+
+  it('without one give each skill in their folders', async () => {
+    const packed = ['a/SKILL.md', 'a/x.md', 'b/SKILL.md', 'README.md']
+    const zip = writeSkillZip(
+      'repository',
+      packed.map((path) => ({ path, bytes: text(path), executable: false })),
+    )
+    const { files, skills } = await openArchives([file('all.zip', zip)])
+    expect(skills).toEqual([])
+    const found = discoverSkills(files)
+    expect(found.skills.map(({ path }) => path)).toEqual([
+      'all.zip/repository/a',
+      'all.zip/repository/b',
+    ])
+    expect(found.ignored).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import type { FoundFile } from './discover-skills.ts'
+import { type FoundFile, type FoundSkill, isSkillMd, toSkill } from './discover-skills.ts'
 
 /** An archive that gave nothing, and why. */
 export interface RefusedArchive {
@@ -7,23 +7,28 @@ export interface RefusedArchive {
 }
 
 export interface Opened {
+  /** What was given beside archives, and what lay in archives of several skills: still to be discovered. */
   readonly files: readonly FoundFile[]
+  /** The archives that are one skill. */
+  readonly skills: readonly FoundSkill[]
   readonly refused: readonly RefusedArchive[]
 }
 
 const archive = /\.(?:zip|skill)$/i
 
 /**
- * Puts the files of zipped skills in the place of the archives a person named. Those lying in a folder
- * stay the files they are; one that is refused never stops the others.
+ * Opens the archives a person named. One with a SKILL.md at its top is that skill with every file in it, as the import
+ * of a single package takes it; any other gives the files of the skills in its folders. Archives lying in a folder stay
+ * the files they are; one that is refused never stops the others.
  */
 export async function openArchives(given: readonly FoundFile[]): Promise<Opened> {
   const isNamed = ({ path }: FoundFile) => !path.includes('/') && archive.test(path)
   const named = given.filter(isNamed)
-  if (named.length === 0) return { files: given, refused: [] }
+  if (named.length === 0) return { files: given, skills: [], refused: [] }
   // Only who brings an archive loads what reads it.
   const { readSkillZip, zipLimits } = await import('@repertoire/skill-md/zip')
   const files = given.filter((file) => !isNamed(file))
+  const skills: FoundSkill[] = []
   const refused: RefusedArchive[] = []
   for (const one of named) {
     const { path } = one
@@ -32,10 +37,18 @@ export async function openArchives(given: readonly FoundFile[]): Promise<Opened>
       continue
     }
     const zip = await readSkillZip(await one.bytes())
-    if (zip.ok) files.push(...zip.files.map((file) => within(folderFor(path, zip.root), file)))
-    else refused.push({ path, message: zip.problem.message })
+    if (!zip.ok) {
+      refused.push({ path, message: zip.problem.message })
+      continue
+    }
+    const folder = folderFor(path, zip.root)
+    if (zip.files.some((file) => isSkillMd(file.path))) {
+      skills.push(toSkill(folder, zip.files.map(asFound)))
+    } else if (zip.files.some((file) => /(?:^|\/)skill\.md$/i.test(file.path))) {
+      files.push(...zip.files.map((file) => asFound({ ...file, path: `${folder}/${file.path}` })))
+    } else refused.push({ path, message: 'There is no SKILL.md in it.' })
   }
-  return { files, refused }
+  return { files, skills, refused }
 }
 
 interface PackedFile {
@@ -49,6 +62,7 @@ function folderFor(path: string, root: string | undefined): string {
   return root === undefined ? path.replace(archive, '') : `${path}/${root}`
 }
 
-function within(folder: string, { path, bytes, executable }: PackedFile): FoundFile {
-  return { path: `${folder}/${path}`, size: bytes.length, bytes: async () => bytes, executable }
+function asFound({ path, bytes, executable }: PackedFile): FoundFile {
+  const name = isSkillMd(path) ? 'SKILL.md' : path
+  return { path: name, size: bytes.length, bytes: async () => bytes, executable }
 }

@@ -14,7 +14,10 @@ export function IntegrationCard({ integration }: { readonly integration: Integra
   const { domain, name, version, description, homepage, problem, skills, entries } = integration
   const title = useId()
   const actions = useIntegrationActions(integration)
-  const scope = (kind: (typeof scopes)[number]) => entries.find((entry) => entry.scope === kind)
+  // What is broken cannot be set up, only taken away where it is.
+  const shown = scopes
+    .map((scope) => ({ scope, entry: entries.find((entry) => entry.scope === scope) }))
+    .filter(({ entry }) => !problem || entry)
   return (
     <article aria-labelledby={title} className="card overflow-hidden">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 pt-4">
@@ -45,13 +48,13 @@ export function IntegrationCard({ integration }: { readonly integration: Integra
           </Notice>
         </div>
       )}
-      <div className="mt-3 divide-y divide-line border-t border-line">
-        {scopes.map((kind) => (
+      <div className="mt-4 divide-y divide-line border-t border-line">
+        {shown.map(({ scope, entry }) => (
           <EntryRow
-            key={kind}
+            key={scope}
             integration={integration}
-            scope={kind}
-            entry={scope(kind)}
+            scope={scope}
+            entry={entry}
             actions={actions}
           />
         ))}

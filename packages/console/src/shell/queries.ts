@@ -1,3 +1,4 @@
+import type { SkillSummary } from '@repertoire/protocol'
 import {
   infiniteQueryOptions,
   MutationCache,
@@ -41,13 +42,21 @@ export interface SkillFilters {
   /** Comma-separated. */
   readonly tags?: string
   readonly enabled?: 'true' | 'false'
+  /** Only the archive; without it, all that is not in it. */
+  readonly archived?: 'true'
+  readonly provenance?: SkillSummary['provenance']
 }
 
 export function skillsQuery(filters: SkillFilters) {
   return infiniteQueryOptions({
     queryKey: ['skills', 'list', filters],
     queryFn: ({ pageParam }) =>
-      api.skills.list({ ...filters, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+      api.skills.list({
+        ...filters,
+        archived: filters.archived ?? 'false',
+        limit: 50,
+        ...(pageParam ? { cursor: pageParam } : {}),
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: (previous) => previous,

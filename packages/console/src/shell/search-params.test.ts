@@ -7,6 +7,9 @@ describe('search parameters', () => {
       q: 'slow',
       enabled: 'true',
     })
+    expect(skillsSearch({ archived: 'false', provenance: 'agent' })).toEqual({
+      provenance: 'agent',
+    })
     expect(loginSearch({ token: '' })).toEqual({})
   })
 

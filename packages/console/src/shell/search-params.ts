@@ -27,6 +27,8 @@ export function skillsSearch(raw: Raw): SkillFilters {
     scope: oneOf(raw.scope, ['org', 'user']),
     tags: text(raw.tags),
     enabled: oneOf(raw.enabled, ['true', 'false']),
+    archived: oneOf(raw.archived, ['true']),
+    provenance: oneOf(raw.provenance, ['authored', 'imported', 'integration', 'catalog', 'agent']),
   })
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 import { tagsQuery } from '../shell/queries.ts'
+import { provenanceLabels } from './provenance-labels.ts'
 
 interface FilterBarProps {
   readonly filters: SkillFilters
@@ -29,18 +30,41 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       />
       <Segments
         label="State"
-        value={filters.enabled ?? ''}
+        value={filters.archived ? 'archived' : (filters.enabled ?? '')}
         options={[
           { value: '', label: 'Any' },
           { value: 'true', label: 'Enabled' },
           { value: 'false', label: 'Disabled' },
+          { value: 'archived', label: 'Archived' },
         ]}
-        onChange={(enabled) =>
-          onChange({ enabled: (enabled || undefined) as SkillFilters['enabled'] })
-        }
+        onChange={(state) => onChange(stateFilter(state))}
       />
+      <select
+        aria-label="Written by"
+        value={filters.provenance ?? ''}
+        onChange={(event) =>
+          onChange({ provenance: (event.target.value || undefined) as SkillFilters['provenance'] })
+        }
+        className="field-base h-8 w-auto py-0 text-xs"
+      >
+        <option value="">From anywhere</option>
+        {Object.entries(provenanceLabels).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </div>
   )
+}
+
+/** The archive is a place of its own: what is in it is offered to nobody, whatever its switch says. */
+function stateFilter(state: string): {
+  readonly enabled: SkillFilters['enabled'] | undefined
+  readonly archived: 'true' | undefined
+} {
+  if (state === 'archived') return { enabled: undefined, archived: 'true' }
+  return { enabled: (state || undefined) as SkillFilters['enabled'], archived: undefined }
 }
 
 function SearchBox({

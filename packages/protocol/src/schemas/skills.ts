@@ -260,6 +260,7 @@ export const importReviewSchema = z
         description: z.string(),
         allowed_tools: toolListSchema,
         context_fork: z.boolean().describe('A sub-agent would carry it out.'),
+        content_hash: z.string().describe('Of its SKILL.md.'),
         has_hooks: z.boolean().describe('It brings commands for other clients; never run here.'),
       })
       .optional()

@@ -68,6 +68,7 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
     description: facts.description,
     allowed_tools: toToolList(fields.allowedTools ?? []),
     context_fork: fields.contextFork,
+    content_hash: facts.contentHash,
     has_hooks: Object.keys(fields.hooks).length > 0,
   }
   return { path, skill, ...(replaces ? { replaces: toSkillSummary(replaces) } : {}), diagnostics }

@@ -5,7 +5,7 @@ export type Program = 'executable' | 'script' | 'binary program'
 
 const scripts =
   /\.(?:sh|bash|zsh|fish|ksh|py|pyw|js|mjs|cjs|ts|mts|rb|pl|php|lua|r|ps1|psm1|bat|cmd|vbs|awk|applescript|command)$/i
-const binaries = /\.(?:exe|dll|so|dylib|bin|com|msi|app|jar|class|wasm|pyc|pyo|node|elf)$/i
+const binaries = /\.(?:exe|dll|so|dylib|com|msi|app|jar|class|wasm|pyc|pyo|node|elf)$/i
 
 /** What a person should look at before they let a skill in; null for a file that is only read. */
 export function programOf({

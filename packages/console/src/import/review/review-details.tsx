@@ -40,7 +40,8 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
                 {review.replaces.name}
               </Link>{' '}
               <span className="text-ink-2">
-                would get revision {review.replaces.revision + 1}. Its earlier revisions are kept.
+                would get revision {review.replaces.revision + 1}, unless nothing in it has changed.
+                Its earlier revisions are kept.
               </span>
             </p>
           )}

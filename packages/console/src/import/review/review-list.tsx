@@ -52,7 +52,8 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
             {plural(found.skills.length, 'skill')} found.
           </strong>{' '}
           {found.ignored > 0 && `${plural(found.ignored, 'file')} outside them will be left out. `}
-          {replaced > 0 && `${plural(replaced, 'skill')} would be replaced. `}
+          {replaced > 0 &&
+            `${plural(replaced, 'skill')} ${replaced === 1 ? 'is' : 'are'} here already. `}
           {refused > 0 && `${plural(refused, 'skill')} would be refused. `}
         </p>
         <label className="flex items-center gap-2 text-xs text-ink-2">
@@ -80,13 +81,13 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
       </div>
       {review.trouble && (
         <div className="mb-3">
-          <Notice tone="warn" title="The server could not say what would be replaced">
+          <Notice tone="warn" title="The server could not say what is here already">
             {review.trouble}
           </Notice>
         </div>
       )}
       <p role="status" className="sr-only">
-        {review.asking ? 'Looking at what would be replaced.' : 'Looked at every skill.'}
+        {review.asking ? 'Looking at what is here already.' : 'Looked at every skill.'}
       </p>
       <ul
         aria-label="Skills found"

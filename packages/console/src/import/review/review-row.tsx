@@ -83,8 +83,12 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
     <>
       {review?.problem && <Badge tone="bad">Would be refused</Badge>}
       {replaces && (
-        <Badge tone="warn" title={provenanceLabels[replaces.provenance].explains}>
-          Replaces revision {replaces.revision} · {provenanceLabels[replaces.provenance].label}
+        <Badge
+          tone={replaces.provenance === 'imported' ? 'neutral' : 'warn'}
+          title={provenanceLabels[replaces.provenance].explains}
+        >
+          {review.skill?.content_hash === replaces.content_hash ? 'Same SKILL.md as' : 'Replaces'}{' '}
+          revision {replaces.revision} · {provenanceLabels[replaces.provenance].label}
         </Badge>
       )}
       {review?.skill && !replaces && <Badge tone="good">New</Badge>}
@@ -93,7 +97,11 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
         <Badge>{plural(review.skill.allowed_tools.listed.length, 'tool')} only</Badge>
       )}
       {review?.skill?.has_hooks && <Badge tone="warn">Hooks</Badge>}
-      {programs > 0 && <Badge tone="warn">{plural(programs, 'script')}</Badge>}
+      {programs > 0 && (
+        <Badge tone="warn" title="Scripts, and files marked as executable">
+          {plural(programs, 'file')} to run
+        </Badge>
+      )}
     </>
   )
 }

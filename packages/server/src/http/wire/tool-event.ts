@@ -1,4 +1,5 @@
-import { allowedNames, type ConversationEvent, toolsOnList, type UsedSkill } from '@repertoire/core'
+import type { ConversationEvent, UsedSkill } from '@repertoire/core'
+import { toAllowedNames } from './allowed-tools.ts'
 import type { NamedData } from './event.ts'
 import type { EventContext } from './event-context.ts'
 
@@ -37,8 +38,7 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
 }
 
 function restrictionData(listed: readonly string[]) {
-  const list = toolsOnList(listed)
-  return { allowed_tools: [...listed], allows: list.restricts ? [...allowedNames(list)] : null }
+  return { allowed_tools: [...listed], allows: toAllowedNames(listed) }
 }
 
 function toUsedSkill({ skillId: id, slug, name, digest }: UsedSkill) {

@@ -1,9 +1,6 @@
 import type { Model, ModelAnswer } from '@repertoire/core'
 import { decide } from './decide.ts'
-
-const label = 'Demo model (offline)'
-/** Stands before every answer, so that nobody takes it for a real model's. */
-const prefix = `**${label}**: I match words, I do not think. `
+import { label, prefix } from './label.ts'
 
 /**
  * The stand-in when no model is configured: deterministic, offline, and labelled wherever it speaks. It

@@ -10,7 +10,7 @@ interface Errand {
 
 /** An address, a file, and that something is to be asked first. In the order they are run. */
 export function errandsOf(text: string): readonly Errand[] {
-  const url = /https?:\/\/[^\s<>"')\]]+/i.exec(text)?.[0]
+  const url = /https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?]/i.exec(text)?.[0]
   const plain = url === undefined ? text : text.replace(url, ' ')
   const path = /(?:^|[\s"'`(])((?:[\w-]+\/)*[\w-]+\.(?:md|txt|csv|json|ya?ml))\b/i.exec(plain)?.[1]
   return [

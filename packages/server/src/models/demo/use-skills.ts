@@ -2,6 +2,7 @@ import { type ActiveBlock, excerpt, readBlocks } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import { dictatedSkill, errandReport, errandsOf } from './errands.ts'
+import { prefix } from './label.ts'
 import { keywordsOf, type Question } from './question.ts'
 import { asText, type Done } from './turn-so-far.ts'
 
@@ -32,7 +33,8 @@ export function decideWithSkills(turn: PortableTurn): Decision {
   }
   if (taken.problem) return say(`I wanted to use a skill but could not. ${told(taken)}`)
   const name = asText(taken.output?.name)
-  const result = asText(taken.output?.result)
+  // Said once is enough: this answer begins with it too.
+  const result = asText(taken.output?.result).replace(prefix, '')
   if (result) return say(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
   const block = { name, body: asText(taken.output?.instructions) }
   return readFile(turn, taken) ?? errand(turn) ?? answerFrom(turn, block)
