@@ -7,6 +7,4 @@ export const workspaceLimits = {
   bytes: 64 * 1024 * 1024,
   /** Of a file that tools read or write as text; the same as in a skill's folder. */
   textBytes: packageLimits.textBytes,
-  /** Of a file that a person puts there. */
-  uploadBytes: 10 * 1024 * 1024,
 } as const

@@ -1,9 +1,10 @@
 import { workspaceLimits } from '@repertoire/core'
-import type {
-  ConversationBody,
-  ConversationFile,
-  ConversationFiles,
-  ProblemBody,
+import {
+  type ConversationBody,
+  type ConversationFile,
+  type ConversationFiles,
+  fileRoutes,
+  type ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { sessionCookie } from '../auth/session-cookie.ts'
@@ -107,7 +108,7 @@ describe('files of a conversation over REST', () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const url = at(id, 'a')
-    const large = new Uint8Array(workspaceLimits.uploadBytes + 1)
+    const large = new Uint8Array(fileRoutes.write.bodyLimit + 1)
     const refused = await server.call(url, { method: 'PUT', body: large, headers: octets })
     expect([refused.status, refused.body.code]).toEqual([413, 'request.too-large'])
     const form = await server.call(url, {
@@ -122,7 +123,7 @@ describe('files of a conversation over REST', () => {
   it('D4: a full folder answers 413 and says how full it is', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
-    const block = new Uint8Array(workspaceLimits.uploadBytes)
+    const block = new Uint8Array(fileRoutes.write.bodyLimit)
     const statuses: number[] = []
     for (let index = 0; index < 7; index += 1) {
       const url = at(id, `block-${index}`)
