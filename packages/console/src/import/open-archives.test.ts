@@ -53,7 +53,10 @@ describe('D11: archives a person chose', () => {
 
   it('are refused with their reason, and the others come in', async () => {
     const { skills, refused } = await openArchives([
-      file('notes.zip', writeSkillZip('n', [{ path: 'a.md', bytes: text('a'), executable: false }])),
+      file(
+        'notes.zip',
+        writeSkillZip('n', [{ path: 'a.md', bytes: text('a'), executable: false }]),
+      ),
       file('broken.zip', text('no archive')),
       file('huge.zip', { length: 2 ** 31 } as Uint8Array),
       file('good.zip', zipped('good')),

@@ -83,6 +83,24 @@ describe('one skill as one file', () => {
     expect(after.files).toMatchObject([{ path: 'SKILL.md', executable: true }])
   })
 
+  it('D11: a SKILL.md further down is a file of the skill, like everything else in its folder', async () => {
+    const server = await createTestServer()
+    const paths = [
+      'SKILL.md',
+      'node_modules/x.js',
+      'references/other/SKILL.md',
+      'scripts/inner.zip',
+    ]
+    const files = paths.map((path) => file(path, skillMd('alpha')))
+    const { body } = await sendZip(server, writeSkillZip('alpha', files))
+    const { body: kept } = await server.call<SkillBody>(`/api/v1/skills/${body.skill.id}`)
+    expect(kept.files.map(({ path }) => path)).toEqual(paths)
+    expect(await count(server)).toBe(1)
+    const several = [file('a/SKILL.md', skillMd('a')), file('b/SKILL.md', skillMd('b'))]
+    const refused = await sendZip<ProblemBody>(server, writeSkillZip('all', several))
+    expect([refused.status, refused.body.code]).toEqual([400, 'skill.md-missing'])
+  })
+
   it('D11: the same name overwrites as a new revision', async () => {
     const server = await createTestServer()
     const first = await sendZip(server, writeSkillZip('alpha', folder('alpha')))
