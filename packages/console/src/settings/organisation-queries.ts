@@ -6,6 +6,11 @@ export const membersQuery = queryOptions({
   queryFn: () => api.members.list(),
 })
 
+export const curatorQuery = queryOptions({
+  queryKey: ['curator'],
+  queryFn: () => api.curator.get(),
+})
+
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => api.keys.list() })
 
 export const connectorsQuery = queryOptions({

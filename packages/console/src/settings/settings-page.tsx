@@ -10,6 +10,7 @@ import { signOut } from '../shell/sign-out.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { ConnectorsSection } from './connectors-section.tsx'
+import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { SkillSettings } from './skill-settings.tsx'
@@ -19,6 +20,7 @@ export function SettingsPage() {
   const writable = useCan('settings.write')
   const usesConversations = useCan('conversations.use')
   const managesMembers = useCan('members.write')
+  const readsSkills = useCan('skills.read')
   return (
     <Page
       title="Settings"
@@ -34,6 +36,7 @@ export function SettingsPage() {
       )}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {usesConversations && <ConnectorsSection writable={writable} />}
+      {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />
       <ThisBrowser />

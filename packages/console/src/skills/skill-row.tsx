@@ -7,6 +7,8 @@ import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { matchWords } from './match-words.ts'
 import { ProvenanceBadge } from './provenance-badge.tsx'
+import { SkillMenu } from './skill-menu.tsx'
+import { SkillUsage } from './skill-usage.tsx'
 import { sourceLabels } from './source-labels.ts'
 
 interface SkillRowProps {
@@ -25,7 +27,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
   return (
     <li
       className={classNames(
-        'flex items-start gap-3 px-3 py-3 [contain-intrinsic-size:auto_76px] [content-visibility:auto] sm:px-4',
+        'flex items-start gap-3 px-3 py-3 [contain-intrinsic-size:auto_94px] [content-visibility:auto] sm:px-4',
         selected && 'bg-accent-soft',
       )}
     >
@@ -59,8 +61,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
           <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
           <ProvenanceBadge provenance={skill.provenance} />
           {skill.source_type !== 'manual' && <Badge>{sourceLabels[skill.source_type]}</Badge>}
-          {skill.archived_at !== null && <Badge tone="warn">Archived</Badge>}
-          {!skill.enabled && <Badge tone="warn">Disabled</Badge>}
+          <StateBadge skill={skill} />
         </div>
         <p className="mt-0.5 line-clamp-2 text-ink-2" title={skill.description}>
           {skill.description || 'No description: the agent will not find this skill.'}
@@ -71,6 +72,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
             {skill.tags.map((tag) => `#${tag}`).join('  ')}
           </p>
         )}
+        <SkillUsage skill={skill} />
         <p className="mt-1 sm:hidden">
           <Size length={skill.content_length} budget={budget} />
         </p>
@@ -84,9 +86,15 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
         label={`${skill.name} may be offered to agents`}
         onChange={(enabled) => onEnable(skill, enabled)}
       />
+      {writable && <SkillMenu skill={skill} />}
     </li>
   )
 })
+
+function StateBadge({ skill }: { readonly skill: SkillListItem }) {
+  if (skill.archived_at !== null) return <Badge>Archived</Badge>
+  return skill.enabled ? null : <Badge tone="warn">Disabled</Badge>
+}
 
 /** Length and its share of the budget; more than the whole budget is said in words. */
 function Size({ length, budget }: { readonly length: number; readonly budget: number | null }) {

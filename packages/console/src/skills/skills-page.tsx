@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../design/button.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
+import { ProposalsWaiting } from '../proposals/proposals-waiting.tsx'
 import { api } from '../shell/api.ts'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
@@ -48,6 +49,7 @@ export function SkillsPage() {
         )
       }
     >
+      <ProposalsWaiting />
       <FilterBar filters={filters} onChange={change} />
       <TagFacet chosen={tags} onChange={(next) => change({ tags: next.join(',') || undefined })} />
       <SkillList filters={filters} writable={writable} />

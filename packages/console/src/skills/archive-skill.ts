@@ -1,0 +1,34 @@
+import type { SkillSummary } from '@repertoire/protocol'
+import { toast } from 'sonner'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+
+type Named = Pick<SkillSummary, 'id' | 'name'>
+
+/** D9: into the archive at once, and out again with one press: nothing is lost either way. */
+export async function archiveWithUndo(skill: Named): Promise<void> {
+  if (!(await move(skill, () => api.skills.archive(skill.id)))) return
+  toast.success(`${skill.name} is in the archive`, {
+    description: 'It is kept whole and offered to no agent.',
+    action: { label: 'Undo', onClick: () => void bringBack(skill) },
+  })
+}
+
+export async function bringBack(skill: Named): Promise<void> {
+  if (!(await move(skill, () => api.skills.unarchive(skill.id)))) return
+  toast.success(`${skill.name} is back in the library`)
+}
+
+async function move({ name }: Named, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    const { message, hint } = problemOf(error)
+    toast.error(`${name}: ${message}`, { description: hint })
+    return false
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['skills'] })
+  }
+}

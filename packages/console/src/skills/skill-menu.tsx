@@ -1,0 +1,31 @@
+import type { SkillListItem } from '@repertoire/protocol'
+import { Archive, ArchiveRestore, MoreHorizontal } from 'lucide-react'
+import { IconButton } from '../design/button.tsx'
+import { ActionMenu } from '../design/menu.tsx'
+import { archiveWithUndo, bringBack } from './archive-skill.ts'
+
+/** What can be done with one skill of the list beside switching it. */
+export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
+  const action =
+    skill.archived_at === null
+      ? {
+          label: 'Archive',
+          icon: <Archive size={15} aria-hidden="true" />,
+          onSelect: () => void archiveWithUndo(skill),
+        }
+      : {
+          label: 'Bring back',
+          icon: <ArchiveRestore size={15} aria-hidden="true" />,
+          onSelect: () => void bringBack(skill),
+        }
+  return (
+    <ActionMenu
+      trigger={
+        <IconButton label={`More about ${skill.name}`}>
+          <MoreHorizontal size={16} />
+        </IconButton>
+      }
+      actions={[action]}
+    />
+  )
+}
