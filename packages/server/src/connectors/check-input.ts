@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm'
+import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import type { ConnectorTool, JsonObject } from '@repertoire/core'
 
@@ -16,18 +17,17 @@ export type InputCheck = (input: JsonObject) => string | null
  * engine itself enforces. One that cannot be read or takes too long is the tool's fault: no input fits it.
  */
 export function inputCheckOf(tool: ConnectorTool): InputCheck {
-  const unusable = 'the schema the server gives for this tool cannot be used'
+  let validate: JsonSchemaValidator<unknown> | null = null
   return (input) => {
     try {
-      const said = underClock(() => {
+      return underClock(() => {
         // A validator of its own: an `$id` of one schema must not be found by another.
-        const validate = new AjvJsonSchemaValidator().getValidator(tool.inputSchema)
+        validate ??= new AjvJsonSchemaValidator().getValidator(tool.inputSchema)
         const result = validate(input)
         return result.valid ? null : (result.errorMessage ?? 'it does not fit')
       })
-      return said
     } catch {
-      return unusable
+      return 'the schema the server gives for this tool cannot be used'
     }
   }
 }

@@ -53,9 +53,10 @@ export class ChildTransport implements Transport {
     return this.#child?.pid ?? null
   }
 
-  /** The end of what it wrote to standard error: untrusted, and it may hold secrets. */
+  /** The end of what it wrote to standard error, in whole lines: untrusted, and it may hold secrets. */
   get lastWords(): string {
-    return this.#said
+    if (this.#said.length < longestLastWords) return this.#said
+    return this.#said.slice(this.#said.indexOf('\n') + 1)
   }
 
   start(): Promise<void> {

@@ -132,8 +132,8 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
         return overviewOf(link.definition, link)
       } catch (error) {
         if (signal.aborted || !isProblemError(error)) throw error
-        const { message: problem } = error.problem
-        return { ...overviewOf(link.definition, link), status: 'failed', problem }
+        const found = overviewOf(link.definition, link)
+        return { ...found, status: 'failed', problem: found.problem ?? error.problem.message }
       }
     },
     closeIdle: async () => links?.closeIdle(),

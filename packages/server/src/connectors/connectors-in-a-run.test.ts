@@ -38,6 +38,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
+/** Processes take their time on a busy machine. */
+const patient = { timeout: 20_000 }
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const execute = (tool: string, input: JsonObject, id: string) =>
   call('execute_connector_tool', { connector: 'everything', tool, input }, id)
@@ -113,7 +115,7 @@ async function stage(
       const answer = { id: asked.id, approved, note: '', now: clock.now() }
       await answerApproval(tenant, principal, answer)
       engine.wake()
-      await expect.poll(async () => (await events()).at(-1)?.type).toBe('run-completed')
+      await expect.poll(async () => (await events()).at(-1)?.type, patient).toBe('run-completed')
     },
     events,
     outcomes: async () =>
@@ -127,7 +129,7 @@ async function stage(
   }
 }
 
-describe('a real MCP server in a conversation', () => {
+describe('a real MCP server in a conversation', { timeout: 60_000 }, () => {
   it('D7: a skill that allows only echo: echo answers, every other tool of the server is refused', async () => {
     const model = createCallingModel(
       execute('get-sum', { a: 1, b: 2 }, 'before'),
@@ -196,7 +198,10 @@ describe('a real MCP server in a conversation', () => {
     const [pid] = await connectors.children()
     const over = staged.say('Work.')
     await expect
-      .poll(async () => (await staged.events()).some(({ type }) => type === 'tool-started'))
+      .poll(
+        async () => (await staged.events()).some(({ type }) => type === 'tool-started'),
+        patient,
+      )
       .toBe(true)
     process.kill(pid as number, 'SIGKILL')
     await over

@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('connectors of a server', options,
       const { server, pid } = await connectedServer()
       expect(isAlive(pid)).toBe(true)
       await server.stop(signal)
-      await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
     }
   })
 })

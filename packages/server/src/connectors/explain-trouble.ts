@@ -1,9 +1,12 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { isProblemError } from '@repertoire/core'
 import { redact } from './redact.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** UTF-16 units of a stranger's error message that are passed on. */
 const longestReason = 2_000
+/** Of what a process wrote before it ended. */
+const mostLines = 5
 
 /** What went wrong, as far as it can be told without giving anything away. */
 export function reasonOf(error: unknown, secrets: readonly string[]): string {
@@ -14,14 +17,15 @@ function rawReason(error: unknown): string {
   if (isProblemError(error)) return error.problem.message
   if (SdkHttpError.isInstance(error)) return httpReason(error.status)
   if (SdkError.isInstance(error)) {
-    if (error.code === SdkErrorCode.ConnectionClosed) return 'it ended while it was working'
+    if (error.code === SdkErrorCode.ConnectionClosed) return 'it ended before it answered'
     if (error.code === SdkErrorCode.NotConnected) return 'it has ended'
     if (error.code === SdkErrorCode.RequestTimeout) return 'it does not answer'
     if (error.code === SdkErrorCode.UnsupportedResultType) return 'it asks for more than it may'
   }
   if (!(error instanceof Error)) return 'unknown trouble'
   const cause = error.cause === undefined ? undefined : rawReason(error.cause)
-  if ('code' in error && error.code === 'ENOENT') return 'its command was not found on this machine'
+  if ('code' in error && error.code === 'ENOENT')
+    return 'its command, or its folder, was not found on this machine'
   if ('code' in error && error.code === 'EACCES') return 'its command may not be run here'
   if (ProtocolError.isInstance(error)) return `it says: ${error.message}`
   return cause ?? error.message
@@ -32,7 +36,17 @@ function httpReason(status: number | undefined): string {
   return `it answered with HTTP ${status ?? 'trouble'}`
 }
 
+/** For administrators: the same with what a process said before it ended, if it never came to work. */
+export function fullReasonOf(error: unknown, secrets: readonly string[]): string {
+  const reason = reasonOf(error, secrets)
+  if (!(error instanceof StartFailure)) return reason
+  const lines = redact(error.lastWords, secrets).split('\n')
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
+  return said.length === 0 ? reason : `${reason}; it wrote: ${said.slice(-mostLines).join(' ⏎ ')}`
+}
+
 /** Whether the library gave up waiting. */
 export function isTimeout(error: unknown): boolean {
+  if (error instanceof StartFailure) return false
   return SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout
 }

@@ -13,8 +13,10 @@ import { parseAllowList } from '../outbound/allow-list.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { ChildTransport } from './child-transport.ts'
 import type { CommandTarget, ConnectorDefinition, HttpTarget } from './connector-definition.ts'
+import { StartFailure } from './start-failure.ts'
 
-const connectSeconds = 30
+/** Programs that fetch themselves first need some time. */
+const connectSeconds = 60
 /** A server that knows only older revisions may not answer what it does not know. */
 const probeMilliseconds = 5_000
 const longestAnswer = 8_000_000
@@ -37,7 +39,7 @@ export interface OpenClient {
   close(): Promise<void>
 }
 
-/** Connects to an MCP server. Whatever it throws, nothing is left running. */
+/** Connects to an MCP server. Throws a StartFailure; nothing is left running then. */
 export async function openClient(
   definition: ConnectorDefinition,
   options: OpenOptions,
@@ -48,7 +50,7 @@ export async function openClient(
   try {
     return await connect(childTransport(target, options), options, 'auto')
   } catch (error) {
-    if (!endedAtFirstQuestion(error)) throw error
+    if (!(error instanceof StartFailure && endedAtFirstQuestion(error))) throw error
     return connect(childTransport(target, options), options, 'legacy')
   }
 }
@@ -56,6 +58,7 @@ export async function openClient(
 interface Way {
   readonly transport: Transport
   readonly pid: () => number | null
+  readonly lastWords: () => string
   /** Says goodbye, when the other side wants to hear it. */
   readonly leave: () => Promise<void>
   readonly letGo: () => Promise<void>
@@ -90,7 +93,7 @@ async function connect(
     await client.connect(way.transport, { signal, timeout: connectSeconds * 1_000 })
   } catch (error) {
     await close().catch(() => undefined)
-    throw error
+    throw new StartFailure(error, way.lastWords())
   }
   client.onclose = onClosed
   return { client, pid: way.pid(), close }
@@ -111,7 +114,13 @@ function childTransport(target: CommandTarget, { home }: OpenOptions): Way {
     env: { ...basicEnvironment(home), ...env },
     cwd: cwd ?? home,
   })
-  return { transport, pid: () => transport.pid, leave: nothing, letGo: nothing }
+  return {
+    transport,
+    pid: () => transport.pid,
+    lastWords: () => transport.lastWords,
+    leave: nothing,
+    letGo: nothing,
+  }
 }
 
 /** What any program needs to run, and nothing this server was told. */
@@ -143,11 +152,11 @@ function httpTransport({ url, headers }: HttpTarget, { version }: OpenOptions): 
     redirectPolicy: 'same-origin',
   })
   const leave = () => transport.terminateSession()
-  return { transport, pid: () => null, leave, letGo: guarded.close }
+  return { transport, pid: () => null, lastWords: () => '', leave, letGo: guarded.close }
 }
 
 /** Some older servers end at a question they do not know. */
-function endedAtFirstQuestion(error: unknown): boolean {
+function endedAtFirstQuestion({ cause: error }: StartFailure): boolean {
   if (!SdkError.isInstance(error)) return false
   return (
     error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.ConnectionClosed

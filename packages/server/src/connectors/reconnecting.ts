@@ -2,7 +2,7 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Clock } from '@repertoire/core'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed } from './connector-problems.ts'
-import { reasonOf } from './explain-trouble.ts'
+import { fullReasonOf, reasonOf } from './explain-trouble.ts'
 import { type OpenClient, openClient } from './open-client.ts'
 
 const longestBackOff = 60_000
@@ -28,6 +28,8 @@ export class Reconnecting {
   #open: OpenClient | null = null
   #failures = 0
   #retryAt = 0
+  /** For anybody, and for administrators. */
+  #reason = ''
   #problem: string | null = null
 
   constructor(options: ReconnectingOptions) {
@@ -99,7 +101,7 @@ export class Reconnecting {
     const { name, secrets } = definition
     const wait = this.#retryAt - clock.now()
     if (wait > 0) {
-      throw connectorFailed(name, this.#problem ?? 'it failed', Math.ceil(wait / 1_000))
+      throw connectorFailed(name, this.#reason, Math.ceil(wait / 1_000))
     }
     let mine: OpenClient | null = null
     const onClosed = () => {
@@ -108,7 +110,9 @@ export class Reconnecting {
     try {
       mine = await openClient(definition, { ...this.#options, signal: this.signal, onClosed })
     } catch (error) {
-      if (!this.signal.aborted) this.#noteFailure(reasonOf(error, secrets))
+      if (!this.signal.aborted) {
+        this.#noteFailure(reasonOf(error, secrets), fullReasonOf(error, secrets))
+      }
       throw error
     }
     if (this.signal.aborted) {
@@ -128,11 +132,12 @@ export class Reconnecting {
   }
 
   /** The first failure costs nothing, the next ones 1, 2, 4 … seconds. */
-  #noteFailure(reason: string): void {
+  #noteFailure(reason: string, problem = reason): void {
     this.#failures += 1
-    this.#problem = reason
+    this.#reason = reason
+    this.#problem = problem
     const wait = this.#failures < 2 ? 0 : 1_000 * 2 ** (this.#failures - 2)
     this.#retryAt = this.#options.clock.now() + Math.min(longestBackOff, wait)
-    this.#options.onTrouble(reason)
+    this.#options.onTrouble(problem)
   }
 }

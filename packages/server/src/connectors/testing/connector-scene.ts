@@ -17,6 +17,7 @@ export const everythingServer = require.resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
 )
 export const oddServer = join(import.meta.dirname, 'odd-server.ts')
+export const failingServer = join(import.meta.dirname, 'failing-server.ts')
 
 /** Connectors over a file in a folder of their own. */
 export interface ConnectorScene {

@@ -1,0 +1,3 @@
+/** A program that is no MCP server: it complains, and ends. */
+process.stderr.write(`cannot start with ${process.env.API_TOKEN}\nError: no licence\n`)
+process.exit(2)
