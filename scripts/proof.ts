@@ -2,12 +2,14 @@
  * What the product promises, shown against real server processes over the wire. Exits non-zero at the first
  * promise that does not hold. `npm run proof` runs every part, `npm run proof -- packages` one of them.
  */
+import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
   packages: provePackages,
+  fuzz: proveFuzz,
 }
 
 const [wanted, ...args] = process.argv.slice(2)

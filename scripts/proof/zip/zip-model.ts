@@ -103,7 +103,8 @@ export function plainModel(files: readonly PlainFile[], method: 0 | 8 = 8): ZipM
   }
 }
 
-function plainEntry({ path, bytes, executable }: PlainFile, method: 0 | 8): ZipEntry {
+function plainEntry({ path, bytes, executable }: PlainFile, wanted: 0 | 8): ZipEntry {
+  const method = bytes.length === 0 ? 0 : wanted
   const data = method === 8 ? deflateRawSync(bytes) : bytes
   const shared = { needed: 20, flags: 0x800, method, time: 0x6000, date: 0x21 }
   const sizes = { crc: crc32(bytes), compressed: data.length, size: bytes.length }
