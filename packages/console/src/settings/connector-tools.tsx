@@ -29,10 +29,7 @@ export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
         />
       )}
       {tools.data && (
-        <ul
-          aria-label={`Tools of ${title}`}
-          className="mt-2 flex max-h-80 flex-col gap-2 overflow-y-auto"
-        >
+        <ul aria-label={`Tools of ${title}`} className="mt-2 flex flex-col gap-2">
           {tools.data.items.map((tool) => (
             <li key={tool.name} className="text-xs">
               <code className="font-medium [overflow-wrap:anywhere]">{tool.name}</code>

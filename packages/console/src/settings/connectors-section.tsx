@@ -83,7 +83,7 @@ function NoConnectors() {
         <p className="mb-3 text-xs text-ink-2">
           Whoever runs this server connects MCP servers in a file; it is read again when it changes.
         </p>
-        <pre className="overflow-x-auto rounded-lg border border-line bg-inset p-3 font-mono text-2xs">
+        <pre className="whitespace-pre-wrap rounded-lg border border-line bg-inset p-3 font-mono text-2xs [overflow-wrap:anywhere]">
           {example}
         </pre>
       </div>

@@ -45,6 +45,15 @@ export function fullReasonOf(error: unknown, secrets: readonly string[]): string
   return said.length === 0 ? reason : `${reason}; it wrote: ${said.slice(-mostLines).join(' ⏎ ')}`
 }
 
+/** Whether the trouble lies below the protocol, so that a new connection may help. */
+export function breaksConnection(error: unknown): boolean {
+  if (SdkHttpError.isInstance(error)) return true
+  if (ProtocolError.isInstance(error)) return false
+  if (!SdkError.isInstance(error)) return true
+  const { ConnectionClosed, NotConnected, SendFailed } = SdkErrorCode
+  return [ConnectionClosed, NotConnected, SendFailed].some((code) => code === error.code)
+}
+
 /** Whether the library gave up waiting. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof StartFailure) return false

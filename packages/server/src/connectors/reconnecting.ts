@@ -1,8 +1,7 @@
-import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Clock } from '@repertoire/core'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed } from './connector-problems.ts'
-import { fullReasonOf, reasonOf } from './explain-trouble.ts'
+import { breaksConnection, fullReasonOf, reasonOf } from './explain-trouble.ts'
 import { type OpenClient, openClient } from './open-client.ts'
 
 const longestBackOff = 60_000
@@ -85,7 +84,7 @@ export class Reconnecting {
   noteTrouble(error: unknown): void {
     const { definition } = this.#options
     const broken = this.#open
-    if (definition.target.kind !== 'http' || !broken || ProtocolError.isInstance(error)) return
+    if (definition.target.kind !== 'http' || !broken || !breaksConnection(error)) return
     this.#lose(broken, reasonOf(error, definition.secrets))
   }
 
