@@ -84,18 +84,24 @@ export async function withdrawIntegration(
   return outcomes
 }
 
+/** The skills of the target's scope that this integration brought under one of the names. */
 async function findBrought(
   skills: SkillStore,
   { domain, scope, author }: ProjectionTarget,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Skill>> {
+  const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
+  const filter = { scope: scope.kind, provenance: 'integration' } as const
   const held = new Map<string, Skill>()
-  for (const name of new Set(names)) {
-    const filter = { scope: scope.kind, sourceId: bundledSourceId(domain, name) }
-    const { items } = await skills.list(author, filter, { limit: 200 })
-    const skill = items.find((item) => isBrought(item, domain, name))
-    if (skill) held.set(name, skill)
-  }
+  let cursor: string | undefined
+  do {
+    const page = await skills.list(author, filter, { limit: 200, cursor })
+    for (const skill of page.items) {
+      const name = wanted.get(skill.origin.sourceId ?? '')
+      if (name !== undefined && isBrought(skill, domain, name)) held.set(name, skill)
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
   return held
 }
 

@@ -3,8 +3,9 @@ export const integrationLimits = {
   /** Folders in the folder of integrations, and skills in one of them. */
   integrations: 500,
   skills: 500,
-  /** Bytes of one manifest.yaml. */
-  manifestBytes: 64 * 1024,
+  /** Bytes of one manifest.yaml, and characters in it that YAML gives a meaning: its reader's time grows with them. */
+  manifestBytes: 16 * 1024,
+  manifestMarks: 1024,
   /** Bytes of all skills of one integration together. */
   integrationBytes: 64 * 1024 * 1024,
 } as const

@@ -50,6 +50,24 @@ describe('manifest.yaml', () => {
     expect(plain.manifest).toMatchObject({ name: 'yes', version: '1.10' })
   })
 
+  it.each([
+    ['keys that are maps', '? '.repeat(1000)],
+    ['keys that are lists', '? - '.repeat(300)],
+    ['lists in lists', '- '.repeat(1000)],
+    ['brackets', '['.repeat(1000)],
+    ['maps', '{a: '.repeat(300)],
+    ['closed maps', `${'{a: '.repeat(200)}x${'}'.repeat(200)}`],
+    ['maps that are keys', `${'{? '.repeat(200)}x${'}'.repeat(200)}: y`],
+    ['anchors', 'name: &a '.repeat(300)],
+    ['quotes', '"'.repeat(1000)],
+    ['the same key', 'a: b\n'.repeat(500)],
+    ['spaces', `${' '.repeat(16_000)}a: b`],
+  ])('little text is little work: %s', (_what, text) => {
+    expect(parseManifest(bytesOf(text), 'tracker').problem?.code).toBe(
+      'integration.manifest-invalid',
+    )
+  })
+
   it('a domain never holds what means something in a path or an id', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { IntegrationManifest, Problem } from '@repertoire/core'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { integrationLimits } from './limits.ts'
 import {
@@ -11,6 +10,7 @@ import {
   unreadablePath,
 } from './problems.ts'
 import { isAbsent, isNotAFile, readRegularFile } from './read-file.ts'
+import { readYamlKeys } from './read-yaml-keys.ts'
 
 const domainPattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 const longestDomain = 64
@@ -21,7 +21,7 @@ export function isDomain(name: string): boolean {
 }
 
 const plain = z
-  .string()
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be text') })
   .trim()
   .regex(/^\P{Cc}*$/u, 'must not hold control characters')
 const homepage = plain
@@ -31,8 +31,8 @@ const homepage = plain
 /** Keys it does not know are somebody else's: they are left alone. */
 const manifestSchema = z.looseObject({
   domain: plain.optional(),
-  name: plain.min(1).max(100),
-  version: plain.min(1).max(64),
+  name: plain.min(1, 'is empty').max(100),
+  version: plain.min(1, 'is empty').max(64),
   description: plain.max(1024).optional(),
   homepage: homepage.optional(),
 })
@@ -64,28 +64,17 @@ export async function readManifest(folder: string, domain: string): Promise<Mani
 export function parseManifest(bytes: Uint8Array, domain: string): ManifestReading {
   const path = `${domain}/${fileName}`
   const invalid = (why: string): ManifestReading => ({ problem: manifestInvalid(path, why) })
-  const read = readYaml(bytes)
-  if ('fault' in read) return invalid(read.fault)
-  const parsed = manifestSchema.safeParse(read.value)
+  const { values, fault } = readYamlKeys(bytes)
+  if (fault !== undefined) return invalid(fault)
+  const parsed = manifestSchema.safeParse(values)
   if (!parsed.success) {
-    const said = parsed.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
+    const said = parsed.error.issues.map(({ path: at, message }) =>
+      `${at.join('.')} ${message}`.trim(),
+    )
     return invalid(said.join('; '))
   }
   const { name, version, description = '', homepage = null } = parsed.data
   const claimed = parsed.data.domain ?? domain
   if (claimed !== domain) return invalid(`it is of the domain ${JSON.stringify(claimed)}`)
   return { manifest: { domain, name, version, description, homepage } }
-}
-
-/** Every scalar is text, so that version 1.10 is not the number 1.1. Aliases are not followed. */
-function readYaml(bytes: Uint8Array): { value: unknown } | { fault: string } {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' })
-    const [error] = document.errors
-    if (error) return { fault: error.message.split('\n')[0] ?? error.code }
-    return { value: document.toJS({ maxAliasCount: 0 }) }
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'it is no text' }
-  }
 }
