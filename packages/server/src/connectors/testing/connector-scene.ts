@@ -16,8 +16,8 @@ const require = createRequire(import.meta.url)
 export const everythingServer = require.resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
 )
-export const oddServer = join(import.meta.dirname, 'odd-server.ts')
-export const failingServer = join(import.meta.dirname, 'failing-server.ts')
+export const oddServer = require.resolve('./odd-server.ts')
+export const failingServer = require.resolve('./failing-server.ts')
 
 /** Connectors over a file in a folder of their own. */
 export interface ConnectorScene {

@@ -31,4 +31,4 @@ export function createModernServer(): McpServer {
   return server
 }
 
-if (import.meta.main) serveStdio(createModernServer)
+if (process.argv[1] === import.meta.filename) serveStdio(createModernServer)
