@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
 import { proveOverTheWire } from './over-the-wire.ts'
-import { readArchives } from './read-archives.ts'
+import { readInLanes } from './read-in-lanes.ts'
 
 const mebibyte = 1024 * 1024
 const memoryLimit = 256 * mebibyte
@@ -33,7 +33,7 @@ async function proveReader(range: { seed: number; from: number; to: number }): P
   const count = range.to - range.from
   process.stdout.write(`${count} archives of seed ${range.seed} through the reader …\n`)
   const start = performance.now()
-  const { outcomes, slowest, peakMemory } = await readArchives(range)
+  const { outcomes, slowest, peakMemory } = await readInLanes(range)
   const seconds = (performance.now() - start) / 1000
   for (const [outcome, number] of Object.entries(outcomes).toSorted((a, b) => b[1] - a[1])) {
     process.stdout.write(`${String(number).padStart(8)}  ${outcome}\n`)

@@ -20,7 +20,8 @@ const silence = 60_000
 
 /**
  * Reads the archives in a process of their own: without the right to write files, and with little room for
- * garbage and for the allocator's spare pages, so that its memory is what the reader holds. Rejects when the process fails, ends early or hangs.
+ * garbage and for the allocator's spare pages, so that its memory is what the reader holds. Rejects when the process
+ * fails, ends early or hangs.
  */
 export function readArchives({ seed, from, to }: Range): Promise<Progress> {
   const child = fork(join(import.meta.dirname, 'reader-process.ts'), [seed, from, to].map(String), {
