@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 90_
 
   const panel = () => page.getByRole('dialog', { name: 'Files' })
 
-  it('D4: the empty folder says what it is for, and the panel opens and closes by keyboard', async () => {
+  it('the empty folder says what it is for, and the panel opens and closes by keyboard', async () => {
     await page.goto(`${server.url}/chat/${id}`)
     const button = page.getByRole('button', { name: 'Files' })
     await button.focus()
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 90_
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('D4: an uploaded file is listed with its size, is downloaded as it is, and the agent reads it', async () => {
+  it('an uploaded file is listed with its size, is downloaded as it is, and the agent reads it', async () => {
     await page.goto(`${server.url}/chat/${id}`)
     await page.getByRole('button', { name: 'Files' }).click()
     await panel().getByLabel('Files to upload').setInputFiles(plan)
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 90_
     await page.getByText('Read plan.md').waitFor()
   })
 
-  it('D4: the question stands in the chat and among the approvals, and the answer reaches the agent', async () => {
+  it('the question stands in the chat and among the approvals, and the answer reaches the agent', async () => {
     await page.goto(`${server.url}/approvals`)
     await page.getByRole('region', { name: 'The agent has a question' }).waitFor()
     await page.goto(`${server.url}/chat/${id}`)
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 90_
       .waitFor()
   })
 
-  it('D4: replacing and deleting ask first', async () => {
+  it('replacing and deleting ask first', async () => {
     await page.goto(`${server.url}/chat/${id}`)
     await page.getByRole('button', { name: 'Files' }).click()
     const changed = { ...plan, buffer: Buffer.from('changed') }

@@ -50,7 +50,7 @@ function show(question: ConnectorQuestion | Clarification, role: Me['member']['r
 afterEach(cleanup)
 
 describe('ApprovalCard', () => {
-  it('D7: says which connector, where its calls go, and the agent’s words as text', () => {
+  it('A7: says which connector, where its calls go, and the agent’s words as text', () => {
     const card = show(connector, 'admin')
     expect(screen.getByRole('region', { name: 'Let the agent use Payroll?' })).toBeTruthy()
     expect(screen.getByText('https://payroll.example/mcp')).toBeTruthy()
@@ -59,13 +59,13 @@ describe('ApprovalCard', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy()
   })
 
-  it('D7: a member is told that an administrator answers, instead of a button that fails', () => {
+  it('A7: a member is told that an administrator answers, instead of a button that fails', () => {
     show(connector)
     expect(screen.queryByRole('button')).toBeNull()
     expect(screen.getByText(/^An owner or admin of your organisation answers this/)).toBeTruthy()
   })
 
-  it('D4: a question in words is alerted, shown as text, and later says how it ended', () => {
+  it('A7: a question in words is alerted, shown as text, and later says how it ended', () => {
     const card = show(clarification)
     expect(screen.getByRole('alert').textContent).toContain('The agent asks: Which <i>one</i>?')
     expect(card.querySelector('i')).toBeNull()

@@ -47,7 +47,7 @@ function show(shown: Clarification = question) {
 }
 
 describe('ClarificationAnswer', () => {
-  it('D4: an option is sent as the answer', async () => {
+  it('A7: an option is sent as the answer', async () => {
     const { answer } = show()
     expect(answer.disabled).toBe(true)
     fireEvent.click(screen.getByRole('radio', { name: 'orders' }))
@@ -55,7 +55,7 @@ describe('ClarificationAnswer', () => {
     await waitFor(() => expect(bodies).toEqual([{ approved: true, note: 'orders' }]))
   })
 
-  it('D4: own words count instead of the option chosen before', async () => {
+  it('A7: own words count instead of the option chosen before', async () => {
     const { answer, words } = show()
     const option = screen.getByRole<HTMLInputElement>('radio', { name: 'orders' })
     fireEvent.click(option)
@@ -65,7 +65,7 @@ describe('ClarificationAnswer', () => {
     await waitFor(() => expect(bodies).toEqual([{ approved: true, note: 'the new one' }]))
   })
 
-  it('D4: white space alone is no answer, and skipping needs none', async () => {
+  it('A7: white space alone is no answer, and skipping needs none', async () => {
     const { answer, skip, words } = show()
     fireEvent.change(words, { target: { value: ' \n ' } })
     expect(answer.disabled).toBe(true)
@@ -73,13 +73,13 @@ describe('ClarificationAnswer', () => {
     await waitFor(() => expect(bodies).toEqual([{ approved: false, note: '' }]))
   })
 
-  it('D4: what the agent suggests is shown as text, whatever it holds', () => {
+  it('A7: what the agent suggests is shown as text, whatever it holds', () => {
     const { container } = show()
     expect(container.querySelector('img')).toBeNull()
     expect(screen.getByRole('radio', { name: question.options[1] ?? '' })).toBeTruthy()
   })
 
-  it('D4: cannot be answered after its deadline', () => {
+  it('A7: cannot be answered after its deadline', () => {
     const { skip, words } = show({ ...question, expiresAt: new Date(0).toISOString() })
     expect([skip.disabled, words.disabled]).toEqual([true, true])
   })

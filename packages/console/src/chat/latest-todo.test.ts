@@ -18,12 +18,12 @@ function notes(id: number, text: string, status: 'open' | 'done', fork?: string)
 const listOf = (...events: WireEvent[]) => latestTodo(foldConversation(events))
 
 describe('latestTodo', () => {
-  it('D4: an unfinished list stands on in the turns after it', () => {
+  it('an unfinished list stands on in the turns after it', () => {
     const items = [{ text: 'Fix', status: 'open' }]
     expect(listOf(says(1), notes(2, 'Fix', 'open'), says(3))).toEqual(items)
   })
 
-  it('D4: a finished list stands until the next turn', () => {
+  it('a finished list stands until the next turn', () => {
     const finished = [says(1), notes(2, 'Fix', 'done')]
     expect(listOf(...finished)).toEqual([{ text: 'Fix', status: 'done' }])
     expect(listOf(...finished, says(3))).toEqual([])

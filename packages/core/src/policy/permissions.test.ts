@@ -92,13 +92,13 @@ describe('answering an approval', () => {
     }
   })
 
-  it.each(roles)('D4: what an agent asked somebody else in words does not exist for %s', (role) => {
+  it.each(roles)('A7: what an agent asked somebody else in words does not exist for %s', (role) => {
     expect(verdict(principal(role), inWords, other)).toBe('approval.not-found')
     expect(verdict(principal(role), inWords, me)).toBe('allowed')
   })
 
   it.each(['wiki', 'unnamed', 'constructor', '__proto__'])(
-    'D7: the connector %s is for the person of the conversation alone to allow',
+    'A7: the connector %s is for the person of the conversation alone to allow',
     (name) => {
       expect(verdict(principal('member'), aboutConnector(name), me)).toBe('allowed')
       expect(verdict(principal('member'), aboutConnector(name), other)).toBe('approval.not-found')
@@ -106,7 +106,7 @@ describe('answering an approval', () => {
     },
   )
 
-  it('D7: a connector set to ask-admin is for owners and admins to allow, whoever asked', () => {
+  it('A7: a connector set to ask-admin is for owners and admins to allow, whoever asked', () => {
     const question = aboutConnector('payroll')
     expect(verdict(principal('member'), question, me)).toBe('approval.administrators-only')
     expect(verdict(principal('member'), question, other)).toBe('approval.not-found')

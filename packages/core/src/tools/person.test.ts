@@ -39,7 +39,7 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('clarify', () => {
-  it('D4: asks the person in the agent’s words, and the answer is the result', async () => {
+  it('A7: asks the person in the agent’s words, and the answer is the result', async () => {
     const { scene, runId } = await asking()
     expect(await scene.all('approval-required')).toMatchObject([
       { approvalType: 'clarification', subject: question, callId: 'call_1' },
@@ -49,7 +49,7 @@ describe('clarify', () => {
     expect(await scene.lastOutcome()).toEqual({ status: 'ok', output: { answer: 'The new one' } })
   })
 
-  it('D4: skipping it tells the model that the person chose not to answer', async () => {
+  it('A7: skipping it tells the model that the person chose not to answer', async () => {
     const { scene, runId } = await asking()
     await scene.answer(false)
     await scene.work(runId)
@@ -62,7 +62,7 @@ describe('clarify', () => {
     })
   })
 
-  it('D4: a question nobody answered in time is told so', async () => {
+  it('A7: a question nobody answered in time is told so', async () => {
     const { scene, runId } = await asking()
     scene.clock.advance(60_001)
     expect(await refusal(scene.answer(true, 'too late'))).toBe('approval.expired')
@@ -73,7 +73,7 @@ describe('clarify', () => {
     })
   })
 
-  it('D4: an answer without words is none, and neither is one of too many', async () => {
+  it('A7: an answer without words is none, and neither is one of too many', async () => {
     const { scene } = await asking()
     expect(await refusal(scene.answer(true, ' \n'))).toBe('approval.answer-missing')
     const endless = 'x'.repeat(longestNote + 1)
@@ -81,7 +81,7 @@ describe('clarify', () => {
     expect(await refusal(scene.answer(true, endless.slice(1)))).toBe('accepted')
   })
 
-  it('D4: an owner cannot answer, nor see, what a member was asked', async () => {
+  it('A7: an owner cannot answer, nor see, what a member was asked', async () => {
     const { scene } = await asking()
     const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
     const owner = { ...scene.principal, userId: 'usr_owner' as typeof scene.principal.userId }
@@ -95,7 +95,7 @@ describe('clarify', () => {
     ['the same option twice', { question: 'Which?', options: ['a', ' a '] }],
     ['an empty option', { question: 'Which?', options: ['a', ' '] }],
     ['too long a question', { question: 'x'.repeat(2001) }],
-  ])('D4: %s is refused before anybody is asked', async (_what, input) => {
+  ])('A7: %s is refused before anybody is asked', async (_what, input) => {
     const scene = await stage(call('clarify', input))
     expect(await scene.work(await scene.say('go'), { fresh: true })).toBe('over')
     expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
@@ -103,7 +103,7 @@ describe('clarify', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'D4: is asked once and answered once when the process dies %s any one port call',
+    'A7: is asked once and answered once when the process dies %s any one port call',
     async (when) => {
       const list = { items: [{ text: 'Ask', status: 'done' }] }
       const calls = [call('clarify', question), call('todo', list, 'call_2')]
@@ -131,7 +131,7 @@ describe('clarify', () => {
 describe('todo', () => {
   const item = (text: string) => ({ text, status: 'open' as const })
 
-  it('D4: replaces the list and gives it back; the log has each as it then was', async () => {
+  it('replaces the list and gives it back; the log has each as it then was', async () => {
     const first = { items: [item('Look'), { text: 'Fix', status: 'in-progress' }] }
     const scene = await stage(call('todo', first), call('todo', { items: [] }, 'call_2'))
     await scene.work(await scene.say('go'), { fresh: true })
@@ -144,7 +144,7 @@ describe('todo', () => {
     ['301 characters', { items: [item('x'.repeat(301))] }],
     ['another status', { items: [{ text: 'x', status: 'cancelled' }] }],
     ['no text', { items: [item(' ')] }],
-  ])('D4: refuses %s, and the list stays', async (_what, input) => {
+  ])('refuses %s, and the list stays', async (_what, input) => {
     const scene = await stage(call('todo', input))
     await scene.work(await scene.say('go'), { fresh: true })
     expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })

@@ -48,7 +48,7 @@ async function textAt({ tenant, principal, conversationId }: AgentScene, path: s
 }
 
 describe('the workspace tools', () => {
-  it('D4: what is written is read, edited and listed', async () => {
+  it('what is written is read, edited and listed', async () => {
     const scene = await stage(
       ['write_file', { path: 'notes/plan.md', content: '# Plan\n\n- one\n' }],
       ['edit_file', { path: 'notes/plan.md', old: 'one', new: 'two' }],
@@ -84,7 +84,7 @@ describe('the workspace tools', () => {
     'a//b',
     'nul',
     'x'.repeat(500),
-  ])('D3: the path %s leads nowhere, whichever tool is given it', async (path) => {
+  ])('the path %s leads nowhere, whichever tool is given it', async (path) => {
     const scene = await stage(
       ['read_file', { path }],
       ['write_file', { path, content: 'x' }],
@@ -94,7 +94,7 @@ describe('the workspace tools', () => {
     expect(await outcomes(scene)).toEqual(Array(4).fill('workspace.bad-path'))
   })
 
-  it('D3: no path that is tried leaves anything but safe paths behind', async () => {
+  it('no path that is tried leaves anything but safe paths behind', async () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'con', 'b\\c', '\u0000', '~', 'é', '%2e%2e')
     const path = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
     await fc.assert(
@@ -113,7 +113,7 @@ describe('the workspace tools', () => {
     )
   })
 
-  it('D3: what is no text or too large is refused with its size, and stays as it is', async () => {
+  it('what is no text or too large is refused with its size, and stays as it is', async () => {
     const scene = await stage(
       ['read_file', { path: 'image.png' }],
       ['edit_file', { path: 'image.png', old: 'a', new: 'b' }],
@@ -145,7 +145,7 @@ describe('the workspace tools', () => {
     expect(files.map(({ path }) => path)).toEqual(['big.txt', 'image.png'])
   })
 
-  it('D4: an edit that is not clear changes nothing', async () => {
+  it('an edit that is not clear changes nothing', async () => {
     const scene = await stage(
       ['write_file', { path: 'a', content: 'x\nx\n' }],
       ['edit_file', { path: 'a', old: 'x', new: 'y' }],
@@ -162,7 +162,7 @@ describe('the workspace tools', () => {
     expect(await textAt(scene, 'a')).toBe('x\nx\n')
   })
 
-  it('D4: bytes around an edit stay as they were: byte-order mark, line ends, no end of line', async () => {
+  it('bytes around an edit stay as they were: byte-order mark, line ends, no end of line', async () => {
     const before = '\ufeffone\r\ntwo\nthree'
     const scene = await stage(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
     await outcomes(scene, () => put(scene, 'a', new TextEncoder().encode(before)))
@@ -220,7 +220,7 @@ describe('the workspace tools', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'D4: every write happens exactly once when the process dies %s any one port call',
+    'every write happens exactly once when the process dies %s any one port call',
     async (when) => {
       const calls: Call[] = [
         ['write_file', { path: 'a', content: 'x' }],

@@ -28,13 +28,13 @@ describe('planWorkspace', () => {
   it.each([
     ['', '../up', 'a/../../b', '/etc/passwd', 'C:\\x', 'c:x', 'a\\b', 'a//b', './a', 'a/.'],
     ['a\0b', 'a\nb', 'nul', 'com1.txt', 'a/aux.md', 'end.', 'end ', '\ud800', `${'x'.repeat(401)}`],
-  ])('D3: refuses paths that lead elsewhere: %j and the like', (...paths) => {
+  ])('refuses paths that lead elsewhere: %j and the like', (...paths) => {
     for (const path of paths) {
       expect({ [path]: codeOf([], [put(path)]) }).toEqual({ [path]: 'workspace.bad-path' })
     }
   })
 
-  it('D3: refuses paths that are one on some file system, also when one is there already', () => {
+  it('refuses paths that are one on some file system, also when one is there already', () => {
     for (const [there, added] of [
       ['readme.md', 'README.md'],
       ['caf\u00e9', 'cafe\u0301'],
@@ -67,7 +67,7 @@ describe('planWorkspace', () => {
     expect(codeOf([file('a', 2)], [gone])).toBe('workspace.changed')
   })
 
-  it('D3: whatever is asked, what is kept is within the limits and under safe paths', () => {
+  it('whatever is asked, what is kept is within the limits and under safe paths', () => {
     const name = fc.constantFrom('a', 'A', 'b', '..', 'nul', 'c.md', '', 'd\\e', '.', 'constructor')
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'))
     const size = fc.constantFrom(0, 1, workspaceLimits.bytes / 2, workspaceLimits.bytes)

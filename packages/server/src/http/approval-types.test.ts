@@ -80,7 +80,7 @@ async function askedData({ server, key, conversation }: Awaited<ReturnType<typeo
 }
 
 describe('a clarification', () => {
-  it('D4: is told in the events and the list with its question, options and deadline', async () => {
+  it('A7: is told in the events and the list with its question, options and deadline', async () => {
     const asked = await asking(inWords)
     const { server, key, approval, url } = asked
     expect(await askedData(asked)).toEqual({
@@ -108,7 +108,7 @@ describe('a clarification', () => {
     expect(list.body.items).toEqual([body])
   })
 
-  it('D4: exists for its person alone, whoever else asks', async () => {
+  it('A7: exists for its person alone, whoever else asks', async () => {
     const { server, url } = await asking(inWords)
     const admin = await server.addMember('admin')
     for (const key of [server.ownerKey, admin.key]) {
@@ -120,7 +120,7 @@ describe('a clarification', () => {
     }
   })
 
-  it('D4: wants an answer in words; what people say is not in the audit log', async () => {
+  it('A7: wants an answer in words; what people say is not in the audit log', async () => {
     const { server, key, url } = await asking(inWords)
     for (const body of [{ approved: true }, { approved: true, note: ' \n ' }]) {
       const empty = await server.call(url, { key, body })
@@ -138,7 +138,7 @@ describe('a clarification', () => {
     expect([late.status, late.body.code]).toEqual([409, 'approval.already-answered'])
   })
 
-  it('D4: is skipped with a no, which needs no words', async () => {
+  it('A7: is skipped with a no, which needs no words', async () => {
     const { server, key, url } = await asking(inWords)
     const { body } = await server.call<ApprovalBody>(url, { key, body: { approved: false } })
     expect([body.status, body.note]).toEqual(['denied', ''])
@@ -146,7 +146,7 @@ describe('a clarification', () => {
 })
 
 describe('access to a connector', () => {
-  it('D7: is told with where its calls go, and its own person answers', async () => {
+  it('A7: is told with where its calls go, and its own person answers', async () => {
     const asked = await asking(aboutConnector('payroll'))
     const { server, key, url } = asked
     const connector = {
@@ -166,7 +166,7 @@ describe('access to a connector', () => {
     })
   })
 
-  it('D7: where an administrator has to say yes, the person who asked cannot', async () => {
+  it('A7: where an administrator has to say yes, the person who asked cannot', async () => {
     const { server, key, url } = await asking(aboutConnector('payroll'), { payroll: 'ask-admin' })
     const mine = await server.call<ProblemBody>(url, { key, body: { approved: true } })
     expect([mine.status, mine.body.code]).toEqual([403, 'approval.administrators-only'])
@@ -177,7 +177,7 @@ describe('access to a connector', () => {
     expect(body.status).toBe('approved')
   })
 
-  it('D7: where the person decides alone, administrators do not see it', async () => {
+  it('A7: where the person decides alone, administrators do not see it', async () => {
     const { server, url } = await asking(aboutConnector('payroll'), { payroll: 'ask' })
     const list = await server.call<ApprovalPage>('/api/v1/approvals')
     expect(list.body.items).toEqual([])

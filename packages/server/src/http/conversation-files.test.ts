@@ -27,7 +27,7 @@ function put<Body = ConversationFile>(server: TestServer, url: string, text: str
 }
 
 describe('files of a conversation over REST', () => {
-  it('D4: a file goes in, is listed, comes out byte for byte, and is deleted', async () => {
+  it('a file goes in, is listed, comes out byte for byte, and is deleted', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const url = at(id, 'data/a b ü.bin')
@@ -51,7 +51,7 @@ describe('files of a conversation over REST', () => {
     expect((await server.call<ConversationFiles>(files)).body.items).toEqual([])
   })
 
-  it('D4: a page put there as a file is only ever a download', async () => {
+  it('a page put there as a file is only ever a download', async () => {
     const server = await createTestServer()
     const url = at(await conversation(server), 'x".html')
     await put(server, url, '<script>alert(1)</script>')
@@ -63,7 +63,7 @@ describe('files of a conversation over REST', () => {
   })
 
   it.each(['../x', '/etc/passwd', 'a\\b', 'a/../../b', 'C:x', 'nul', 'x'.repeat(401)])(
-    'D3: nothing is kept under the path %s',
+    'nothing is kept under the path %s',
     async (path) => {
       const server = await createTestServer()
       const id = await conversation(server)
@@ -75,7 +75,7 @@ describe('files of a conversation over REST', () => {
     },
   )
 
-  it('D4: to anybody else, an administrator too, neither conversation nor file exists', async () => {
+  it('to anybody else, an administrator too, neither conversation nor file exists', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
     const id = await conversation(server, member.key)
@@ -96,7 +96,7 @@ describe('files of a conversation over REST', () => {
     expect(await kept.text()).toBe('secret')
   })
 
-  it('D4: a key without conversations.use reads and writes no file', async () => {
+  it('a key without conversations.use reads and writes no file', async () => {
     const server = await createTestServer()
     const { key } = await server.addMember('owner', ['skills.read', 'skills.write'])
     const id = await conversation(server)
@@ -104,7 +104,7 @@ describe('files of a conversation over REST', () => {
     expect((await server.call(at(id, 'a'), { key })).status).toBe(403)
   })
 
-  it('D4: more than 10 MiB, or another type of body, is refused before anything is kept', async () => {
+  it('more than 10 MiB, or another type of body, is refused before anything is kept', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const url = at(id, 'a')
@@ -120,7 +120,7 @@ describe('files of a conversation over REST', () => {
     expect((await server.call(url)).status).toBe(404)
   })
 
-  it('D4: a full folder answers 413 and says how full it is', async () => {
+  it('a full folder answers 413 and says how full it is', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const block = new Uint8Array(fileRoutes.write.bodyLimit)
@@ -135,7 +135,7 @@ describe('files of a conversation over REST', () => {
     expect([again.status, again.body.code]).toEqual([409, 'workspace.path-collision'])
   })
 
-  it('D4: another site cannot put a file in with the browser’s login', async () => {
+  it('another site cannot put a file in with the browser’s login', async () => {
     const server = await createTestServer()
     const id = await conversation(server)
     const login = await server.request('/api/v1/session', {

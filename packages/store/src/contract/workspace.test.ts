@@ -93,7 +93,7 @@ forEveryStore('workspace', (world) => {
     expect(await workspace.list(ann, id)).toEqual([])
   })
 
-  test('D4: files, events and session of a batch happen together or not at all', async () => {
+  test('files, events and session of a batch happen together or not at all', async () => {
     const { tenant, conversations, workspace, id } = await started()
     const files = [await file(tenant, 'a', 'x')]
     const early = conversations.append(id, batch(3, ['too early'], { files }), 1)
