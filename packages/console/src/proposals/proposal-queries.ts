@@ -21,6 +21,8 @@ export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: ['proposals', 'one', id],
     queryFn: () => api.proposals.get(id),
+    // The skill it changes may have moved on since it was last looked at: each look is a new one.
+    staleTime: 0,
   })
 }
 

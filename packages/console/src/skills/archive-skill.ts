@@ -4,6 +4,9 @@ import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 
+/** Milliseconds the offer to undo stays on the page. */
+const undoWindow = 8000
+
 type Named = Pick<SkillSummary, 'id' | 'name'>
 
 /** D9: into the archive at once, and out again with one press: nothing is lost either way. */
@@ -11,6 +14,7 @@ export async function archiveWithUndo(skill: Named): Promise<void> {
   if (!(await move(skill, () => api.skills.archive(skill.id)))) return
   toast.success(`${skill.name} is in the archive`, {
     description: 'It is kept whole and offered to no agent.',
+    duration: undoWindow,
     action: { label: 'Undo', onClick: () => void bringBack(skill) },
   })
 }
