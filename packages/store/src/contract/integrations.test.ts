@@ -1,6 +1,6 @@
 import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { own } from './arrivals.ts'
+import { arrival, own } from './arrivals.ts'
 import { refusal } from './expectations.ts'
 import { ann, bob, forEveryStore, type World } from './world.ts'
 
@@ -77,5 +77,27 @@ forEveryStore('integrations that are set up', (world) => {
     const { integrations } = await world.tenant()
     await Promise.all(Array.from({ length: 10 }, () => integrations.put(entry(world, 'a', org))))
     expect(await integrations.all()).toHaveLength(1)
+  })
+})
+
+forEveryStore('skills an integration brought', (world) => {
+  test('D8: their version follows the manifest’s, also when the text is the same', async () => {
+    const { skills } = await world.tenant()
+    const given = arrival('report')
+    const brought = { ...given.origin, provenance: 'integration', sourceId: 't:report' } as const
+    const origin = { ...brought, sourceRef: '1' }
+    const [saved] = await skills.save([{ ...given, origin }], 'create')
+    if (saved?.status !== 'created') throw new Error('not created')
+    const { id, version } = saved.skill
+    const later = { ...origin, sourceRef: '2' }
+    const same = await skills.update(ann, id, { origin }, version)
+    expect(same).toEqual(saved.skill)
+    const after = await skills.update(ann, id, { origin: later }, version)
+    expect(after).toMatchObject({ origin: later, version: version + 1, head: { number: 1 } })
+    expect(await skills.get(ann, id)).toEqual(after)
+    const filter = { scope: 'org', provenance: 'integration', sourceId: 't:report' } as const
+    expect((await skills.list(ann, filter, { limit: 10 })).items).toEqual([after])
+    const edited = await skills.update(ann, id, { arrival: arrival('report', { body: 'mine' }) })
+    expect(edited.head.number).toBe(2)
   })
 })
