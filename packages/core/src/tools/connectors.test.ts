@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../agent/events.ts'
+import { answerApproval } from '../approval/answer.ts'
 import { ProblemError } from '../errors.ts'
+import type { UserId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
+import { rolePermissions } from '../policy/permissions.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { Connector, ConnectorHub, ConnectorTool } from '../ports/connectors.ts'
 import { type AgentScene, createAgentScene } from '../testing/agent-scene.ts'
@@ -223,6 +226,30 @@ describe('access to connectors', () => {
     expect(told).not.toContain('create_issue')
     expect(told).not.toContain('GITHUB')
     expect(calls).toEqual([])
+  })
+
+  it('D: where an admin has to say yes, the person of the conversation cannot', async () => {
+    const { hub } = createHub()
+    const scene = await createAgentScene({
+      sha256,
+      role: 'member',
+      settings: { connectorAccess: { github: 'ask-admin' } },
+      model: createCallingModel(request('github'), execute('github', 'create_issue')),
+      toolsets: [connectors],
+      connectors: hub,
+    })
+    const runId = await scene.say('Go.')
+    expect(await scene.work(runId, { fresh: true })).toBe('waiting')
+    await expect(scene.answer(true)).rejects.toMatchObject({
+      problem: { code: 'approval.administrators-only' },
+    })
+    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
+    const admin = { ...scene.principal, userId: 'usr_2' as UserId, role: 'admin' as const }
+    const permitted = { ...admin, permissions: rolePermissions('admin') }
+    const answer = { id: items[0]!.id, approved: true, note: '', now: scene.clock.now() }
+    await answerApproval(scene.tenant, permitted, answer)
+    await scene.work(runId)
+    expect(await outcomes(scene)).toEqual(['ok', 'ok'])
   })
 
   it('D: without connectors there are none, and nothing breaks', async () => {

@@ -298,6 +298,14 @@ describe('a server that means no good', options, () => {
     expect(answer.text).toHaveLength(256 * 1024)
   })
 
+  it('D: answers that cannot be read are told as such, and what is no message is passed over', async () => {
+    const { call, clock } = await scene(odd)
+    expect((await problemOf(call('odd', 'deep'))).code).toBe('connector.failed')
+    clock.advance(60_000)
+    expect((await problemOf(call('odd', 'garbage'))).code).toBe('connector.failed')
+    expect(await call('odd', 'noise')).toEqual({ text: 'after the noise' })
+  })
+
   it('D: it is not given a model, a person or a folder, whatever it asks for', async () => {
     const { call } = await scene(odd)
     const { text } = (await call('odd', 'asks')) as { text: string }

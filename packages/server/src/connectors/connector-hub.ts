@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import {
   type Connector,
   type ConnectorHub,
@@ -20,7 +21,7 @@ import {
 } from './connector-problems.ts'
 import type { ToolList } from './connector-tools.ts'
 import type { LinkStatus } from './reconnecting.ts'
-import { toToolOutput } from './tool-output.ts'
+import { type ToolOutput, toToolOutput } from './tool-output.ts'
 
 /** A connector as people are told of it. No secrets. */
 export interface ConnectorOverview {
@@ -112,7 +113,7 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       const wrong = link.wrongInput(tool, input)
       if (wrong !== null) throw badToolInput(name, toolName, wrong)
       const result = await link.call({ tool, input, key, signal })
-      const { failed, text, output } = toToolOutput(result, link.definition.secrets)
+      const { failed, text, output } = readOutput(link.definition, result)
       if (failed) throw toolFailed(name, toolName, text)
       return output
     },
@@ -141,6 +142,15 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       closed = true
       await links?.closeAll()
     },
+  }
+}
+
+/** An answer can be nested deeper than anybody can follow. */
+function readOutput({ name, secrets }: ConnectorDefinition, result: CallToolResult): ToolOutput {
+  try {
+    return toToolOutput(result, secrets)
+  } catch {
+    throw connectorFailed(name, 'its answer cannot be read')
   }
 }
 

@@ -52,11 +52,17 @@ export async function listTools(
 
 function takeTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null {
   if (!toolName.test(tool.name)) return null
-  const schema = JSON.stringify(tool.inputSchema)
-  if (schema.length > longestSchema) return null
-  return {
-    name: tool.name,
-    description: redact(tool.description ?? tool.title ?? '', secrets).slice(0, longestDescription),
-    inputSchema: redactJson(JSON.parse(schema) as JsonObject, secrets),
+  try {
+    const schema = JSON.stringify(tool.inputSchema)
+    if (schema.length > longestSchema) return null
+    const description = redact(tool.description ?? tool.title ?? '', secrets)
+    return {
+      name: tool.name,
+      description: description.slice(0, longestDescription),
+      inputSchema: redactJson(JSON.parse(schema) as JsonObject, secrets),
+    }
+  } catch {
+    // Nested deeper than anybody can follow.
+    return null
   }
 }

@@ -4,6 +4,8 @@ import { redact, redactJson } from './redact.ts'
 
 /** UTF-16 units of text and structure together. */
 const longestOutput = 256 * 1024
+/** Levels of lists and objects in each other. */
+const deepest = 64
 
 export interface ToolOutput {
   /** The tool itself said that it failed. */
@@ -32,17 +34,23 @@ export function toToolOutput(result: CallToolResult, secrets: readonly string[])
         total_characters: whole.length,
       }),
       ...(structured && { structured: structured.value }),
-      ...(structured === null && { structured_left_out: 'It is too large.' }),
+      ...(structured === null && { structured_left_out: 'It is too large or too deep.' }),
     },
   }
 }
 
-/** Undefined when there is none, null when it is too large. */
+/** Undefined when there is none, null when it is too large or too deep. */
 function structureOf(result: CallToolResult, secrets: readonly string[]) {
   if (result.structuredContent === undefined) return undefined
+  if (isDeeperThan(result.structuredContent, deepest)) return null
   const value = redactJson(result.structuredContent as JsonValue, secrets)
   const { length } = JSON.stringify(value)
   return length > longestOutput / 2 ? null : { value, length }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }
 
 function textOf(block: ContentBlock): string {
