@@ -124,14 +124,15 @@ function onePerFileSystem(path: string): string {
 
 /** The problem of two paths that cannot both be there. */
 export function pathCollision(one: string, other: string): PackageProblem {
+  const said = (path: string) => JSON.stringify(path.slice(0, 200))
   return {
     code: 'package.path-collision',
     kind: 'invalid',
     message:
       one === other
-        ? `The file ${JSON.stringify(one)} is there twice.`
-        : `The files ${JSON.stringify(one)} and ${JSON.stringify(other)} cannot stand beside each other on every file system.`,
+        ? `The file ${said(one)} is there twice.`
+        : `The files ${said(one)} and ${said(other)} cannot stand beside each other on every file system.`,
     hint: 'Rename one of them.',
-    details: { paths: [one, other] },
+    details: { paths: [one, other].map((path) => path.slice(0, packageLimits.pathLength)) },
   }
 }
