@@ -97,6 +97,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 
     await page.getByRole('tab', { name: 'collect.py' }).press('Delete')
     await picture.waitFor()
     expect(await page.getByRole('tab', { name: 'collect.py' }).count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('logo.png')
     await clean(page, 'logo.png')
   })
 
@@ -155,6 +156,21 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 
     await page.getByText('Never given to an agent yet').waitFor()
     await page.getByText('Imported', { exact: true }).first().waitFor()
     await clean(page, 'x-vendor-flag')
+  })
+
+  it('D9: goes into the archive and comes back, whole', async () => {
+    const { page } = person
+    await page.getByRole('button', { name: 'Archive skill' }).click()
+    await page.getByText(/^In the archive since/).waitFor()
+    await page.goto(`${server.url}/skills`)
+    const list = page.getByRole('list', { name: 'Skills' })
+    await list.getByRole('link', { name: 'folder-audit' }).waitFor()
+    expect(await list.getByRole('link', { name: 'weekly-report' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Archived' }).click()
+    await list.getByRole('link', { name: 'weekly-report' }).click()
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await page.getByText('weekly-report is back in the library').waitFor()
+    await page.getByRole('button', { name: 'Archive skill' }).waitFor()
   })
 
   async function ask(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { ChevronRight, GitFork } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
@@ -21,6 +21,13 @@ export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
   const { outcome } = tool
   const working = outcome === null
   const [open, setOpen] = useState(working)
+  const asks = fork.items.some(
+    (item) => item.kind === 'tool' && item.approval?.status === 'pending',
+  )
+  // A question nobody sees is not answered.
+  useEffect(() => {
+    if (asks) setOpen(true)
+  }, [asks])
   const id = useId()
   return (
     <section
@@ -50,7 +57,6 @@ export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
             {fork.task}
           </p>
         </Part>
-        {/* Not a list of its own in the log: what it says streams here and nowhere else. */}
         <div className="my-3 flex flex-col gap-2 border-l-2 border-accent/30 pl-3">
           {fork.items.map(renderItem)}
           <TodoList items={fork.todo} />

@@ -43,6 +43,9 @@ describe('toolSentence', () => {
     const told = (name: string, input: unknown, outcome: ToolItem['outcome'] = null) =>
       toolSentence(tool(name, input, outcome))
     expect(told('use_skill', { name: 'report' })).toBe('Reading the skill report')
+    expect(told('use_skill', { name: 'report' }, ok({ context_fork: true }))).toBe(
+      'Read the skill report, to carry it out without a sub-agent',
+    )
     expect(told('read_skill_file', { name: 'report', path: 'a.md' }, ok())).toBe(
       'Read a.md of the skill report',
     )

@@ -43,7 +43,10 @@ function otherSentence({ call, outcome, approval }: ToolItem): string {
     return asks ? `Asks to use ${inputText(call.input, 'name') || 'a skill'}` : doing
   }
   if (outcome.status !== 'ok') return failed
-  return call.name === 'save_skill' ? savedSentence(call.input, outcome.output) : done
+  if (call.name === 'save_skill') return savedSentence(call.input, outcome.output)
+  // D6: where there can be no sub-agent, the agent is told to do it by itself.
+  const itself = call.name === 'use_skill' && fieldOf(outcome.output, 'context_fork') === true
+  return itself ? `${done}, to carry it out without a sub-agent` : done
 }
 
 function savedSentence(input: unknown, output: unknown): string {

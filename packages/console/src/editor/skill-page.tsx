@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, SearchX, Trash2 } from 'lucide-react'
+import { Archive, Download, SearchX, Trash2 } from 'lucide-react'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
@@ -12,6 +12,7 @@ import { problemOf } from '../shell/problem.ts'
 import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
+import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteLater } from '../skills/delete-later.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
@@ -103,6 +104,11 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
                 ready={changed && theirs === null}
                 onSave={(reason) => saving.mutate({ reason })}
               />
+              {skill.archived_at === null && (
+                <IconButton label="Archive skill" onClick={() => void archiveWithUndo(skill)}>
+                  <Archive size={16} />
+                </IconButton>
+              )}
               <IconButton
                 label="Delete skill"
                 onClick={() => {

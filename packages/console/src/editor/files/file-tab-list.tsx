@@ -1,20 +1,25 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 interface FileTabListProps {
   readonly paths: readonly string[]
+  readonly shown: string
   /** Delete on a tab, or the middle button. */
   readonly onClose: (path: string) => void
+  /** True once the tab that had the focus was closed: it goes on to the one that is shown then. */
+  readonly takesFocus: RefObject<boolean>
 }
 
 /** A tab for each opened file; two of the same name say their folder too. */
-export function FileTabList({ paths, onClose }: FileTabListProps) {
+export function FileTabList({ paths, shown, onClose, takesFocus }: FileTabListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current
-      ?.querySelector('[data-active]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
+    const tabs = list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? []
+    const tab = [...tabs].find(({ title }) => title === shown)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (takesFocus.current) tab?.focus()
+    takesFocus.current = false
+  }, [shown, takesFocus])
   const names = paths.map(nameOf)
   return (
     <Tabs.List
@@ -27,6 +32,7 @@ export function FileTabList({ paths, onClose }: FileTabListProps) {
           key={path}
           value={path}
           title={path}
+          aria-keyshortcuts="Delete"
           onKeyDown={(event) => {
             if (event.key === 'Delete' && paths.length > 1) onClose(path)
           }}

@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ManifestEntryBody, SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Choice } from '../../design/field.tsx'
 import { formatBytes, plural } from '../../design/numbers.ts'
 import { Failed } from '../../design/states.tsx'
@@ -28,6 +28,7 @@ export interface FilesPlace {
 export function FilesTab({ skill, place, onPlace }: FilesTabProps) {
   const revisions = useQuery(revisionsQuery(skill.id))
   const [opened, setOpened] = useState<readonly string[]>(['SKILL.md'])
+  const takesFocus = useRef(false)
   const number = place.revision ?? skill.revision
   const shown = place.file ?? 'SKILL.md'
   const older = revisions.data?.items.find((one) => one.number === number)
@@ -43,6 +44,7 @@ export function FilesTab({ skill, place, onPlace }: FilesTabProps) {
     const left = open.filter((one) => one !== path)
     setOpened(left)
     const at = open.indexOf(path)
+    takesFocus.current = path === shown
     onPlace({ ...place, file: path === shown ? (left[Math.max(0, at - 1)] ?? 'SKILL.md') : shown })
   }
   return (
@@ -68,7 +70,7 @@ export function FilesTab({ skill, place, onPlace }: FilesTabProps) {
           onValueChange={(next) => show(String(next))}
           className="card min-w-0 overflow-hidden"
         >
-          <FileTabList paths={open} onClose={close} />
+          <FileTabList paths={open} shown={shown} onClose={close} takesFocus={takesFocus} />
           {entry && revision ? (
             <Tabs.Panel value={shown} tabIndex={-1}>
               <FileView
