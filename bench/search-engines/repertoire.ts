@@ -62,6 +62,7 @@ function indexable(index: number, skill: BenchSkill): IndexableSkill {
     skill: {
       ...{ id, slug, head, scope: { kind: 'org' }, enabled: true, version: 1 },
       ...{ createdBy: viewer, createdAt: 0, updatedAt: 0 },
+      ...{ archivedAt: null, useCount: 0, lastUsedAt: null },
       origin: { ...origin, sourceType: 'manual', provenance: 'authored' },
     },
   }
