@@ -78,20 +78,27 @@ function asking(question: ApprovalQuestion): { about: string; details: JsonObjec
   }
 }
 
+/** How a question in the agent's own words ends without an answer. */
+const unanswered = {
+  denied: 'The person chose not to answer your question.',
+  expired: 'Nobody answered your question in time.',
+  cancelled: 'Your question was withdrawn before anybody answered it.',
+} as const
+
 function declined({
   decision,
   note,
   question,
 }: AnsweredApproval & { readonly decision: Exclude<ApprovalDecision, 'approved'> }): Problem {
   const { about, details } = asking(question)
-  const messages = {
-    denied:
-      question.type === 'clarification'
-        ? 'The person chose not to answer your question.'
-        : `The person was asked ${about}, and said no.`,
-    expired: `Nobody answered in time ${about}, so nothing was done.`,
-    cancelled: `The question ${about} was withdrawn, so nothing was done.`,
-  }
+  const messages =
+    question.type === 'clarification'
+      ? unanswered
+      : {
+          denied: `The person was asked ${about}, and said no.`,
+          expired: `Nobody answered in time ${about}, so nothing was done.`,
+          cancelled: `The question ${about} was withdrawn, so nothing was done.`,
+        }
   return {
     code: `approval.${decision}`,
     kind: 'forbidden',

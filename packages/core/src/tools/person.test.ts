@@ -69,7 +69,10 @@ describe('clarify', () => {
     await scene.work(runId)
     expect(await scene.lastOutcome()).toMatchObject({
       status: 'refused',
-      problem: { code: 'approval.expired' },
+      problem: {
+        code: 'approval.expired',
+        message: 'Nobody answered your question in time.',
+      },
     })
   })
 

@@ -1,19 +1,13 @@
 import { z } from 'zod'
-import { ProblemError } from '../errors.ts'
-import type { JsonValue } from '../json.ts'
-import type { WorkspaceFile } from '../ports/workspace.ts'
 import { lineRange } from '../workspace/line-range.ts'
-import { listFolder } from '../workspace/list-folder.ts'
-import { checkPath, planWorkspace } from '../workspace/plan-workspace.ts'
 import { editText } from '../workspace/text-edit.ts'
-import { encodeWorkspaceText, readWorkspaceText } from '../workspace/workspace-text.ts'
-import { defineTool, type Recorded, type ToolServices } from './tool.ts'
+import { readWorkspaceText } from '../workspace/workspace-text.ts'
+import { defineTool, type ToolServices } from './tool.ts'
 import type { Toolset } from './toolset.ts'
+import { listed, listing, written } from './workspace-folder.ts'
 
 /** Lines of a file that are given when nobody says how many. */
 const linesAtOnce = 2000
-/** Names of a folder that are told at most. */
-const mostEntries = 200
 /** Line numbers of an edit that are told at most. */
 const mostLines = 20
 
@@ -119,63 +113,8 @@ const listDir = defineTool({
   }),
 })
 
-async function listing(services: ToolServices, given: string): Promise<JsonValue> {
-  const folder = /^\.?\/?$/.test(given) ? '' : given.replace(/\/$/, '')
-  if (folder !== '') checkPath(folder)
-  const files = await listed(services)
-  const entries = listFolder(files, folder)
-  if (!entries)
-    throw noFolder(
-      folder,
-      files.some((file) => file.path === folder),
-    )
-  const more = entries.length - mostEntries
-  return {
-    path: folder,
-    entries: entries.slice(0, mostEntries).map((entry) => ({ ...entry })),
-    ...(more > 0 && { note: `and ${more} more` }),
-  }
-}
-
-function listed({ store, viewer, conversationId }: ToolServices) {
-  return store.workspace.list(viewer, conversationId)
-}
-
 function textAt({ store, viewer, conversationId }: ToolServices, at: string) {
   return readWorkspaceText(store.workspace, { viewer, conversationId, path: at })
-}
-
-interface Writing {
-  readonly path: string
-  readonly text: string
-  /** The file it was made from; null when that does not matter. */
-  readonly from: WorkspaceFile | null
-  /** What the model is told beside path and size. */
-  readonly told: Readonly<Record<string, JsonValue>>
-}
-
-/** Nothing is kept before it is known to fit, and nothing named before it is kept; the store decides again. */
-async function written(services: ToolServices, writing: Writing): Promise<Recorded> {
-  const { path, text, from, told } = writing
-  const { store, sha256, clock } = services
-  const bytes = encodeWorkspaceText(path, text)
-  const file = { path, sha256: sha256(bytes), size: bytes.length }
-  const change = from ? { ...file, was: from.sha256 } : file
-  planWorkspace(await listed(services), [change], clock.now())
-  await store.workspace.keep(file.sha256, bytes)
-  return { output: { path, size: file.size, ...told }, files: [change] }
-}
-
-function noFolder(folder: string, isFile: boolean): ProblemError {
-  return new ProblemError({
-    code: isFile ? 'workspace.not-a-folder' : 'workspace.folder-not-found',
-    kind: 'not-found',
-    message: isFile
-      ? `${JSON.stringify(folder)} is a file.`
-      : `The conversation's folder has no folder ${JSON.stringify(folder)}.`,
-    hint: isFile ? 'Read it with read_file.' : 'Call list_dir without a path to see what is there.',
-    details: { path: folder },
-  })
 }
 
 /** Files of the conversation's own: rows of the store, never the file system of the host. */
