@@ -139,6 +139,26 @@ forEveryStore('workspace', (world) => {
     expect(attempts.sort()).toEqual(['done', ...Array(3).fill('workspace.changed')])
   })
 
+  test('an agent and its person write at the same time, and nothing of either is lost', async () => {
+    const { tenant, conversations, workspace, id } = await started()
+    const second = (await world.another()).tenant(tenant.tenantId)
+    const own = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => file(tenant, `agent-${index}`, `a${index}`)),
+    )
+    const theirs = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => file(tenant, `person-${index}`, `p${index}`)),
+    )
+    const agent = async () => {
+      for (const [seq, change] of own.entries()) {
+        await conversations.append(id, batch(seq, ['step'], { files: [change] }), 1)
+      }
+    }
+    await Promise.all([agent(), ...theirs.map((change) => put(second, id, [change]))])
+    const paths = (await workspace.list(ann, id)).map(({ path }) => path)
+    expect(paths).toEqual([...own, ...theirs].map(({ path }) => path))
+    expect((await conversations.get(ann, id))?.headSeq).toBe(8)
+  })
+
   test('a full folder takes no more, but may shrink', async () => {
     const { tenant, workspace, id } = await started()
     const many = Array.from({ length: workspaceLimits.files }, (_, index) => ({
