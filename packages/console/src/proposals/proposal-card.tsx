@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sprout } from 'lucide-react'
+import { useEffect } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { buttonClass } from '../design/button.tsx'
-import { proposalQuery } from './proposal-queries.ts'
+import { queryClient } from '../shell/queries.ts'
+import { pendingProposalsQuery, proposalQuery } from './proposal-queries.ts'
 import { proposalStates } from './proposal-words.ts'
 
 /** In a conversation: what the agent proposed to keep, and where to decide about it. */
@@ -11,6 +13,10 @@ export function ProposalCard({ id, name }: { readonly id: string; readonly name:
   const { data } = useQuery(proposalQuery(id))
   const state = data ? proposalStates[data.status] : null
   const waits = data?.status === 'pending'
+  useEffect(() => {
+    // The count beside "Proposals" need not wait for its next look.
+    if (waits) void queryClient.invalidateQueries(pendingProposalsQuery)
+  }, [waits])
   return (
     <section
       aria-label={`Proposed skill ${name}`}

@@ -43,7 +43,9 @@ export async function switchSkill(
     if (!reduction.ok) throw new ProblemError(reduction.refusal)
     state = skillsState(reduction.state, settings)
     if (reduction.events.length === 0) return
-    const batch = { expectedSeq: headSeq, runId: null, traceId, events: reduction.events }
+    const { result, events } = reduction
+    const skillsUsed = result.change === 'activated' ? [result.skill.skillId] : []
+    const batch = { expectedSeq: headSeq, runId: null, traceId, events, skillsUsed }
     await conversations.append(conversationId, { ...batch, session: reduction.state }, clock.now())
   })
   if (!state) throw new Error('a session was reduced without a state')

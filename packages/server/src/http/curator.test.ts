@@ -2,6 +2,7 @@ import { type SkillArrival, type SkillScope, sweepSkills, type UserId } from '@r
 import { sampleArrival } from '@repertoire/core/testing'
 import type {
   AuditPage,
+  ConversationBody,
   CuratorBody,
   SkillPage,
   SkillSummary,
@@ -180,6 +181,20 @@ describe('the archive over REST', () => {
       })
       expect([refused.status, refused.body.code]).toEqual([403, 'skill.org-scope-forbidden'])
     }
+  })
+
+  it('D9: a skill that a person puts into a conversation counts as used', async () => {
+    const server = await createTestServer()
+    const { body: skill } = await server.call<SkillSummary>('/api/v1/skills', {
+      body: { content: skillMd('deploy') },
+    })
+    const { body: conversation } = await server.call<ConversationBody>('/api/v1/conversations', {
+      body: {},
+    })
+    const skills = `/api/v1/conversations/${conversation.id}/skills/deploy`
+    for (let time = 0; time < 2; time += 1) await server.call(skills, { method: 'PUT' })
+    const { body } = await server.call<SkillSummary>(`/api/v1/skills/${skill.id}`)
+    expect(body).toMatchObject({ use_count: 1, last_used_at: expect.any(String), etag: skill.etag })
   })
 
   it('search and list narrow by archive and by who wrote it', async () => {
