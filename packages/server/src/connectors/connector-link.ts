@@ -128,13 +128,15 @@ export class ConnectorLink {
   ): Promise<Result> {
     const { name, secrets, timeoutSeconds } = this.definition
     this.#using += 1
+    let connected: OpenClient | null = null
     try {
-      return await work(await unlessAborted(this.#connection.connection(), signal))
+      connected = await unlessAborted(this.#connection.connection(), signal)
+      return await work(connected)
     } catch (error) {
       if (signal.aborted) throw signal.reason
       if (isConnectorProblem(error)) throw error
       if (isTimeout(error)) throw connectorTimedOut(name, timeoutSeconds)
-      this.#connection.noteTrouble(error)
+      if (connected) this.#connection.noteTrouble(connected, error)
       throw connectorFailed(name, reasonOf(error, secrets))
     } finally {
       this.#using -= 1

@@ -78,14 +78,12 @@ export class Reconnecting {
   }
 
   /**
-   * By HTTP nothing tells us that a server was restarted and knows our session no more: trouble below the
-   * protocol itself ends the connection, and the next use makes another.
+   * Trouble below the protocol itself ends the connection it happened on, and the next use makes another: by
+   * HTTP nothing tells us that a server was restarted and knows our session no more.
    */
-  noteTrouble(error: unknown): void {
-    const { definition } = this.#options
-    const broken = this.#open
-    if (definition.target.kind !== 'http' || !broken || !breaksConnection(error)) return
-    this.#lose(broken, reasonOf(error, definition.secrets))
+  noteTrouble(on: OpenClient, error: unknown): void {
+    if (this.#open !== on || !breaksConnection(error)) return
+    this.#lose(on, reasonOf(error, this.#options.definition.secrets))
   }
 
   async close(): Promise<void> {
