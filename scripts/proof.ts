@@ -5,10 +5,12 @@
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
+import { provePortable } from './proof/portable/prove-portable.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
   packages: provePackages,
+  portable: provePortable,
   fuzz: proveFuzz,
 }
 

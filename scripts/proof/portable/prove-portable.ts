@@ -1,0 +1,171 @@
+/**
+ * Skills written for other agents, over the wire, with a model behind the real adapter: a list of allowed tools,
+ * a sub-agent, a skill's files and a skill saved, in one conversation; and the same again when the server is
+ * killed with -9 while the sub-agent's model thinks.
+ */
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeSkillZip } from '@repertoire/skill-md/zip'
+import { type Api, connect } from '../api.ts'
+import { packageApi } from '../packages/package-api.ts'
+import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import {
+  deepAudit,
+  expectedOutcomes,
+  freeHand,
+  isSubAgent,
+  nextAnswer,
+  stepsTaken,
+  weeklyReport,
+} from './conversation.ts'
+import { type ScriptedProvider, startProvider } from './scripted-provider.ts'
+
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+
+export async function provePortable(): Promise<void> {
+  const quiet = await tell({ killed: false })
+  const killed = await tell({ killed: true })
+  assert.deepEqual(killed.outcomes, quiet.outcomes)
+  assert.deepEqual(killed.files, quiet.files)
+  assert.deepEqual(killed.proposals, quiet.proposals)
+  process.stdout.write('The two conversations came to the same.\n')
+}
+
+interface Story {
+  readonly outcomes: readonly (readonly string[])[]
+  readonly files: readonly { path: string; size: number }[]
+  readonly proposals: readonly string[]
+}
+
+async function tell({ killed }: { killed: boolean }): Promise<Story> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-portable-'))
+  const thinking = new EventEmitter()
+  let left = killed ? 1 : 0
+  const provider = await startProvider((request) => {
+    if (left > 0 && isSubAgent(request) && stepsTaken(request) === 1) {
+      left -= 1
+      thinking.emit('sub-agent')
+      return undefined
+    }
+    return nextAnswer(request)
+  })
+  const env = { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' }
+  const start = async () => startServer({ dataDir, port: await freePort(), key, env })
+  let server = await start()
+  try {
+    process.stdout.write(killed ? 'Killed while the sub-agent works\n' : 'Undisturbed\n')
+    const conversation = await prepare(server)
+    const interrupted = once(thinking, 'sub-agent')
+    const text = 'Write the weekly report and have it audited.'
+    const sent = connect(server.url, key)
+      .send('POST', `/conversations/${conversation}/messages`, { text })
+      .catch((error: unknown) => error)
+    if (killed) {
+      await interrupted
+      await server.kill('SIGKILL')
+      server = await start()
+      process.stdout.write('  killed with -9, started again\n')
+    }
+    const api = connect(server.url, key)
+    await untilOver(api, conversation)
+    await sent
+    const story = await read(api, conversation)
+    assert.deepEqual(story.outcomes, expectedOutcomes)
+    shown('each call came to what its skill allows, in the main agent and in the sub-agent')
+    checkWhatModelsSaw(provider)
+    shown('the sub-agent saw its skill and its task, and nothing of the conversation')
+    await checkNextTurn(api, conversation)
+    shown('the next turn begins without a list')
+    return story
+  } finally {
+    await server.kill('SIGTERM')
+    await provider.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function shown(promise: string): void {
+  process.stdout.write(`  ${promise}\n`)
+}
+
+async function prepare(server: ServerProcess): Promise<string> {
+  const api = connect(server.url, key)
+  await api.send('PUT', '/settings', { toolsets: ['portable', 'workspace', 'person'] })
+  const packages = packageApi(server.url, key)
+  for (const [name, files] of Object.entries({
+    'weekly-report': weeklyReport,
+    'deep-audit': deepAudit,
+    'free-hand': freeHand,
+  })) {
+    const entries = Object.entries(files).map(([path, text]) => ({
+      path,
+      bytes: new TextEncoder().encode(text),
+      executable: false,
+    }))
+    const zip = writeSkillZip(name, entries)
+    const id = await packages.importPackage(zip, `${name}.zip`)
+    const { bytes } = await packages.exportPackage(id)
+    if (entries.length > 1) assert.deepEqual(new Uint8Array(bytes), new Uint8Array(zip))
+    else assert.equal(bytes.toString(), files['SKILL.md'])
+  }
+  shown('skills of other agents came in and go out byte for byte')
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', { title: 'Report' })
+  return id
+}
+
+interface WireEvent {
+  readonly event: string
+  readonly data: Record<string, unknown>
+}
+
+async function untilOver(api: Api, conversation: string): Promise<void> {
+  const events = api.events(`/conversations/${conversation}/events`, 0)
+  await events.next('run_completed')
+  events.close()
+}
+
+async function read(api: Api, conversation: string): Promise<Story> {
+  const { events } = await api.get<{ events: WireEvent[] }>(
+    `/conversations/${conversation}/events?limit=200`,
+  )
+  const completed = events.filter(({ event }) => event === 'tool_completed')
+  const ids = completed.map(({ data }) => data.call_id)
+  assert.equal(new Set(ids).size, ids.length, 'no call came to an end twice')
+  const outcomes = completed.map(({ data }) => {
+    const outcome = data.outcome as { status: string; problem?: { code: string } }
+    const of = outcome.problem?.code ?? outcome.status
+    return [String(data.name), of, ...(data.fork === undefined ? [] : ['fork'])]
+  })
+  const { items: files } = await api.get<{ items: { path: string; size: number }[] }>(
+    `/conversations/${conversation}/files`,
+  )
+  const { items } = await api.get<{ items: { slug: string; status: string }[] }>('/proposals')
+  return {
+    outcomes,
+    files: files.map(({ path, size }) => ({ path, size })),
+    proposals: items.map(({ slug, status }) => `${slug} ${status}`),
+  }
+}
+
+function checkWhatModelsSaw({ requests }: ScriptedProvider): void {
+  const inFork = requests.filter(isSubAgent)
+  assert.ok(inFork.length >= 2)
+  assert.ok(!JSON.stringify(inFork).includes('have it audited'))
+  assert.ok(JSON.stringify(inFork).includes('Read the report and name every gap.'))
+  const said = requests.filter((request) => !isSubAgent(request))
+  assert.ok(!JSON.stringify(said).includes('overwritten'))
+}
+
+async function checkNextTurn(api: Api, conversation: string): Promise<void> {
+  const turn = await api.send<{ reply: string | null }>(
+    'POST',
+    `/conversations/${conversation}/messages`,
+    { text: 'And now?' },
+  )
+  assert.equal(turn.reply, 'Done.')
+  const { outcomes } = await read(api, conversation)
+  assert.deepEqual(outcomes.at(-1), ['todo', 'ok'])
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the provider is asked, as far as a script cares. */
+export interface ChatRequest {
+  readonly messages: readonly {
+    readonly role: 'system' | 'user' | 'assistant' | 'tool'
+    readonly content: unknown
+    readonly tool_call_id?: string
+  }[]
+}
+
+export interface ScriptedAnswer {
+  readonly text?: string
+  readonly calls?: readonly { readonly name: string; readonly input: object }[]
+}
+
+export interface ScriptedProvider {
+  /** For OPENAI_BASE_URL. */
+  readonly url: string
+  readonly requests: readonly ChatRequest[]
+  close(): Promise<void>
+}
+
+/**
+ * A model provider that speaks the wire format of OpenAI and says what a script says. `undefined`: no answer at
+ * all, as if the model were still thinking when the lights go out.
+ */
+export async function startProvider(
+  script: (request: ChatRequest) => ScriptedAnswer | undefined,
+): Promise<ScriptedProvider> {
+  const requests: ChatRequest[] = []
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const request = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest
+      requests.push(request)
+      const answer = script(request)
+      if (answer) stream(response, answer, requests.length)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function stream(
+  response: ServerResponse,
+  { text, calls = [] }: ScriptedAnswer,
+  turn: number,
+): void {
+  const id = `chatcmpl-${turn}`
+  const send = (choice: object, more: object = {}) => {
+    const chunk = { id, object: 'chat.completion.chunk', created: 0, model: 'scripted', ...more }
+    response.write(`data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] })}\n\n`)
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  send({ delta: { role: 'assistant', content: text ?? '' }, finish_reason: null })
+  for (const [index, { name, input }] of calls.entries()) {
+    const called = { name, arguments: JSON.stringify(input) }
+    const call = { index, id: `call_${turn}_${index}`, type: 'function', function: called }
+    send({ delta: { tool_calls: [call] }, finish_reason: null })
+  }
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+  send({ delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }, { usage })
+  response.end('data: [DONE]\n\n')
+}
