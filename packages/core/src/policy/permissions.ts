@@ -1,7 +1,6 @@
 import { type ApprovalAudience, type ApprovalMatter, isOfAudience } from '../approval/audience.ts'
 import type { Skill, SkillScope } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
-import type { ConnectorAccess } from '../ports/connectors.ts'
 import { type Permission, type Principal, permissions, type Role } from './principal.ts'
 import type { OrganisationSettings } from './settings.ts'
 
@@ -118,7 +117,7 @@ export function canAnswerApproval(
   const missing = missingPermission(principal, 'conversations.use')
   if (missing || isAdministrator(principal.role)) return missing
   if (approval.type !== 'connector_access') return undefined
-  if (accessOf(settings, approval.subject.connector) !== 'ask-admin') return undefined
+  if (settings.connectorAccess[approval.subject.connector] !== 'ask-admin') return undefined
   return {
     code: 'approval.administrators-only',
     kind: 'forbidden',
@@ -126,12 +125,4 @@ export function canAnswerApproval(
     hint: 'Ask one of them to answer it on their Approvals page.',
     details: { connector: approval.subject.connector },
   }
-}
-
-/** Looks among the names the organisation has set: `constructor` finds nothing. */
-function accessOf(
-  { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
-  connector: string,
-): ConnectorAccess | undefined {
-  return Object.hasOwn(connectorAccess, connector) ? connectorAccess[connector] : undefined
 }
