@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
+import { shootPortable } from './support/portable-pictures.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -99,6 +100,7 @@ async function shootTheme(
     await shootSkills(page, shoot)
     await shootChat(page, shoot)
     await shootSettings(page, shoot)
+    await shootPortable(server, page, shoot)
     if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`)
   } finally {
     await server.stop()

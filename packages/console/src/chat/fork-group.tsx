@@ -58,13 +58,20 @@ export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
           </p>
         </Part>
         <div className="my-3 flex flex-col gap-2 border-l-2 border-accent/30 pl-3">
-          {fork.items.map(renderItem)}
+          {itemsBeforeResult(tool, fork).map(renderItem)}
           <TodoList items={fork.todo} />
         </div>
         <Result tool={tool} />
       </div>
     </section>
   )
+}
+
+/** Its last words are the result, which has a place of its own. */
+function itemsBeforeResult({ outcome }: ToolItem, { items }: ForkView): readonly TurnItem[] {
+  const last = items.at(-1)
+  if (outcome?.status !== 'ok' || last?.kind !== 'text') return items
+  return last.text.trim() === inputText(outcome.output, 'result') ? items.slice(0, -1) : items
 }
 
 function sentence({ outcome }: ToolItem, { skill }: ForkView): string {
