@@ -1,11 +1,16 @@
 import type { TraceId } from '../ids.ts'
-import type { IntegrationEntry, IntegrationFolder } from '../ports/integrations.ts'
+import type {
+  IntegrationCatalogue,
+  IntegrationEntry,
+  IntegrationFolder,
+} from '../ports/integrations.ts'
 import type { CatalogDeps } from './catalog-deps.ts'
 import { bringUpToDate, type IntegrationSetUp } from './set-up-integration.ts'
 
 export interface FollowIntegrationsRequest {
-  /** What is on the disk now. */
+  /** What is on the disk now, as the catalogue lists it. */
   readonly folders: readonly IntegrationFolder[]
+  readonly catalogue: Pick<IntegrationCatalogue, 'load'>
   readonly traceId: TraceId
   readonly breathe?: () => Promise<void>
 }
@@ -21,15 +26,17 @@ export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
  */
 export async function followIntegrations(
   deps: CatalogDeps,
-  { folders, traceId, breathe }: FollowIntegrationsRequest,
+  { folders, catalogue, traceId, breathe }: FollowIntegrationsRequest,
 ): Promise<readonly FollowedIntegration[]> {
   const followed: FollowedIntegration[] = []
   for (const entry of await deps.store.integrations.all()) {
-    const integration = folders.find(({ domain }) => domain === entry.domain)
-    if (!integration?.manifest || integration.manifest.version === entry.version) continue
+    const listed = folders.find(({ domain }) => domain === entry.domain)
+    if (!listed?.manifest || listed.manifest.version === entry.version) continue
     if (await hasLeft(deps, entry)) continue
     const by = { actor: null, author: entry.setUpBy, traceId }
     try {
+      const integration = await catalogue.load(entry.domain)
+      if (!integration?.manifest) continue
       const setUp = await bringUpToDate(deps, { entry, integration, by, restore: false, breathe })
       followed.push({ entry, setUp })
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { Problem } from '../errors.ts'
 import type {
-  BundledSkill,
   IntegrationEntry,
   IntegrationFolder,
   IntegrationManifest,
@@ -34,7 +33,7 @@ export interface IntegrationOverview {
 }
 
 export interface ListIntegrationsRequest {
-  /** What is on the disk now. */
+  /** What is on the disk now, as the catalogue lists it. */
   readonly folders: readonly IntegrationFolder[]
   readonly breathe?: () => Promise<void>
 }
@@ -70,19 +69,12 @@ function describeSkills(
   const scope = { kind: 'org' } as const
   return integration.skills.map((bundled): BundledSkillFacts => {
     const { name: folder } = bundled
-    const skill = onlySkillMd(bundled)
-    const arrived = arriveBundled({ integration, skill, scope, author: principal.userId }, sha256)
+    const request = { integration, skill: bundled, scope, author: principal.userId }
+    const arrived = arriveBundled(request, sha256)
     if ('problem' in arrived) return { folder, problem: arrived.problem }
     if (!arrived.outcome.ok) return { folder, problem: arrived.outcome.problem }
     const { slug, facts } = arrived.outcome.arrival
     const remarks = bundled.remarks ?? []
     return { folder, slug, name: facts.name, description: facts.description, remarks }
   })
-}
-
-/** A list needs no digest of every other file; that they make a package was seen when they were read. */
-function onlySkillMd(skill: BundledSkill): BundledSkill {
-  if (skill.problem) return skill
-  const files = skill.files.filter(({ path }) => path.toLowerCase() === 'skill.md')
-  return { ...skill, files }
 }

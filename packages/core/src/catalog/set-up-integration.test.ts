@@ -65,13 +65,19 @@ function tracker(
 
 const text = (body: string, head = 'description: d') => `---\n${head}\n---\n${body}\n`
 
+/** What is on the disk, as set-up and following ask for it. */
+function onDisk(...folders: IntegrationFolder[]) {
+  const load = async (domain: string) => folders.find((folder) => folder.domain === domain) ?? null
+  return { folders, catalogue: { load } }
+}
+
 function setUp(
   deps: CatalogDeps,
   actor: CatalogActor,
   folder: IntegrationFolder,
   scope: SkillScopeKind = 'org',
 ) {
-  return setUpIntegration(deps, actor, { domain: 'tracker', scope, folders: [folder] })
+  return setUpIntegration(deps, actor, { domain: 'tracker', scope, ...onDisk(folder) })
 }
 
 const told = (outcomes: readonly ProjectionOutcome[]) =>
@@ -193,12 +199,13 @@ describe('setting an integration up', () => {
 
   it('an integration that is not there, or broken, is told and leaves nothing behind', async () => {
     const { deps, owner } = await organisation()
-    const request = { domain: 'tracker', scope: 'org', folders: [] } as const
-    await expect(setUpIntegration(deps, owner, request)).rejects.toMatchObject({
+    const request = { domain: 'tracker', scope: 'org' } as const
+    const nothing = { ...request, ...onDisk() }
+    await expect(setUpIntegration(deps, owner, nothing)).rejects.toMatchObject({
       problem: { code: 'integration.not-found', kind: 'not-found' },
     })
-    const folders = [{ domain: 'tracker', problem: broken }]
-    await expect(setUpIntegration(deps, owner, { ...request, folders })).rejects.toMatchObject({
+    const found = { ...request, ...onDisk({ domain: 'tracker', problem: broken }) }
+    await expect(setUpIntegration(deps, owner, found)).rejects.toMatchObject({
       problem: broken,
     })
     expect(await deps.store.integrations.all()).toEqual([])
@@ -231,7 +238,7 @@ describe('D8: what people made wins over an integration', () => {
     const items = [{ path: 'tracker:a', files }]
     await importSkills(deps, owner, { scope: 'org', items })
     const other = { ...tracker('1', { b: text('other') }), domain: 'other' } as IntegrationFolder
-    await setUpIntegration(deps, owner, { domain: 'other', scope: 'org', folders: [other] })
+    await setUpIntegration(deps, owner, { domain: 'other', scope: 'org', ...onDisk(other) })
     const before = await skillsOf(deps, owner)
     expect(before.map(({ origin }) => origin.sourceId)).toEqual(['other:b', 'tracker:a'])
     const folder = tracker('1', {
@@ -424,9 +431,9 @@ describe('following an integration’s version', () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1') }))
     await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
-    const same = { folders: [tracker('1', { a: text('9') })], traceId }
+    const same = { ...onDisk(tracker('1', { a: text('9') })), traceId }
     expect(await followIntegrations(deps, same)).toEqual([])
-    const newer = { folders: [tracker('2', { a: text('2') })], traceId }
+    const newer = { ...onDisk(tracker('2', { a: text('2') })), traceId }
     const followed = await followIntegrations(deps, newer)
     expect(followed.map(({ setUp }) => setUp && told(setUp.outcomes))).toEqual([
       [['a', 'updated']],
@@ -448,8 +455,8 @@ describe('following an integration’s version', () => {
     const [a] = await skillsOf(deps, owner)
     if (!a) throw new Error('nothing was set up')
     await removeSkill(deps, owner, { id: a.id })
-    const folders = [tracker('2', { a: text('2') })]
-    const [followed] = await followIntegrations(deps, { folders, traceId })
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    const [followed] = await followIntegrations(deps, { ...disk, traceId })
     expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
       ['a', 'skipped', 'integration.skill-removed'],
     ])
@@ -461,11 +468,11 @@ describe('following an integration’s version', () => {
     const { deps, owner, member } = await organisation()
     await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
     await deps.store.members.remove(member.principal.userId)
-    const folders = [tracker('2', { a: text('2') })]
-    expect(await followIntegrations(deps, { folders, traceId })).toEqual([])
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    expect(await followIntegrations(deps, { ...disk, traceId })).toEqual([])
     await setUp(deps, owner, tracker('1', { b: text('1') }))
-    expect(await followIntegrations(deps, { folders: [], traceId })).toEqual([])
-    const gone = { folders: [{ domain: 'tracker', problem: broken }], traceId }
+    expect(await followIntegrations(deps, { ...onDisk(), traceId })).toEqual([])
+    const gone = { ...onDisk({ domain: 'tracker', problem: broken }), traceId }
     expect(await followIntegrations(deps, gone)).toEqual([])
     expect(await skillsOf(deps, owner)).toHaveLength(1)
   })
@@ -491,7 +498,7 @@ describe('following an integration’s version', () => {
     }
     const third = tracker('3', { a: text('3'), b: text('3') })
     await expect(setUp(dying, owner, third)).rejects.toThrow('power')
-    const [followed] = await followIntegrations(deps, { folders: [third], traceId })
+    const [followed] = await followIntegrations(deps, { ...onDisk(third), traceId })
     expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
       ['a', 'unchanged'],
       ['b', 'updated'],
@@ -516,8 +523,8 @@ describe('following an integration’s version', () => {
       },
     }
     const failing = { ...deps, store: { ...deps.store, integrations } }
-    const folders = [tracker('2', { a: text('2') })]
-    const followed = await followIntegrations(failing, { folders, traceId })
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    const followed = await followIntegrations(failing, { ...disk, traceId })
     expect(followed.map(({ error, setUp }) => [error !== undefined, setUp !== undefined])).toEqual([
       [true, false],
       [false, true],
@@ -529,8 +536,8 @@ describe('two processes that follow the same version at once', () => {
   it('leave one result, which the next version can still update', async () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
-    const folders = [tracker('2', { a: text('2'), b: text('2'), c: text('2') })]
-    const request = { folders, traceId, breathe: () => Promise.resolve() }
+    const disk = onDisk(tracker('2', { a: text('2'), b: text('2'), c: text('2') }))
+    const request = { ...disk, traceId, breathe: () => Promise.resolve() }
     await Promise.all([followIntegrations(deps, request), followIntegrations(deps, request)])
     const skills = await skillsOf(deps, owner)
     expect(skills.map(({ slug, head }) => [slug, head.number])).toEqual([

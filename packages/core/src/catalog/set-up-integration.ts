@@ -3,8 +3,8 @@ import type { IntegrationEntryId, TraceId, UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
 import type {
+  IntegrationCatalogue,
   IntegrationEntry,
-  IntegrationFolder,
   LoadedIntegration,
 } from '../ports/integrations.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from './catalog-deps.ts'
@@ -20,8 +20,7 @@ import type { SkillScopeKind } from './skill.ts'
 export interface SetUpIntegrationRequest {
   readonly domain: string
   readonly scope: SkillScopeKind
-  /** What is on the disk now. */
-  readonly folders: readonly IntegrationFolder[]
+  readonly catalogue: Pick<IntegrationCatalogue, 'load'>
   readonly breathe?: () => Promise<void>
 }
 
@@ -44,7 +43,7 @@ export async function setUpIntegration(
   const scope = scopeFor(request.scope, principal)
   refuseIf(canWriteSkill(principal, scope))
   const { domain, breathe } = request
-  const integration = request.folders.find((folder) => folder.domain === domain)
+  const integration = await request.catalogue.load(domain)
   if (!integration) throw new ProblemError(integrationNotFound(domain))
   if (integration.problem) throw new ProblemError(integration.problem)
   const before = await deps.store.integrations.get(domain, scope)

@@ -46,8 +46,10 @@ export type LoadedIntegration = Extract<IntegrationFolder, { manifest: Integrati
 
 /** The integrations that are there, whoever uses them. What is broken is told, and never hides the rest. */
 export interface IntegrationCatalogue {
-  /** By domain, each domain once. */
+  /** By domain, each domain once; of each skill's files only the SKILL.md. */
   list(): Promise<readonly IntegrationFolder[]>
+  /** One of them, with every file of its skills; null when it is not there. */
+  load(domain: string): Promise<IntegrationFolder | null>
 }
 
 /** What set-up last wrote for one bundled skill. A head that is none of `digests` is a person's work. */

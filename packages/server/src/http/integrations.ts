@@ -30,11 +30,10 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
 
   bind(integrationRoutes.setUp, async (call) => {
     const { domain } = call.params
-    const folders = await catalogue.list()
     const { outcomes } = await setUpIntegration(catalogOf(app, call.caller), actorOf(call), {
       domain,
       scope: call.body.scope,
-      folders,
+      catalogue,
       breathe,
     })
     reportBroken(call.context.get('log'), domain, outcomes)

@@ -35,13 +35,13 @@ function reportFolders({ logger }: FollowPorts, folders: readonly IntegrationFol
 }
 
 async function followTenant(
-  { store, clock, ids, sha256, logger }: FollowPorts,
+  { store, clock, ids, sha256, logger, integrations: { catalogue } }: FollowPorts,
   tenantId: Parameters<Application['store']['tenant']>[0],
   folders: readonly IntegrationFolder[],
 ): Promise<void> {
   const deps = { store: store.tenant(tenantId), clock, ids, sha256 }
   const breathe = () => setImmediate()
-  const request = { folders, traceId: ids.traceId(), breathe }
+  const request = { folders, catalogue, traceId: ids.traceId(), breathe }
   for (const { entry, setUp, error } of await followIntegrations(deps, request)) {
     const { domain: integration, scope, version: before } = entry
     const fact = { tenant: tenantId, integration, scope: scope.kind, before }

@@ -37,6 +37,7 @@ function writeTracker(): void {
 }
 
 const list = () => createIntegrationFolders(folder).list()
+const load = (domain: string) => createIntegrationFolders(folder).load(domain)
 
 async function only(): Promise<IntegrationFolder> {
   const [first, ...rest] = await list()
@@ -45,10 +46,17 @@ async function only(): Promise<IntegrationFolder> {
   return first
 }
 
+/** The skills of `tracker`, read whole; a list says the same of them. */
 async function skills(): Promise<readonly BundledSkill[]> {
-  const found = await only()
-  if (!found.manifest) throw new Error(found.problem.message)
+  const [listed, found] = [await only(), await load('tracker')]
+  if (!found?.manifest || !listed.manifest) throw new Error('it cannot be read')
+  expect(listed.skills.map(summary)).toEqual(found.skills.map(summary))
   return found.skills
+}
+
+const summary = ({ name, problem, remarks, files }: BundledSkill) => {
+  const skillMd = files?.filter(({ path }) => path === 'SKILL.md')
+  return { name, problem, remarks, skillMd }
 }
 
 const codeOf = ({ problem }: { problem?: { code: string } | undefined }) => problem?.code
@@ -75,6 +83,10 @@ describe('a folder of integrations', () => {
       homepage: null,
     })
     expect(tracker?.manifest && tracker.skills).toMatchObject([
+      { name: 'sprint-report', files: [{ path: 'SKILL.md' }], remarks: [] },
+    ])
+    const loaded = await load('tracker')
+    expect(loaded?.manifest && loaded.skills).toMatchObject([
       {
         name: 'sprint-report',
         files: [
@@ -93,6 +105,20 @@ describe('a folder of integrations', () => {
     expect(await catalogue.list()).toEqual([])
     write('later/tracker/manifest.yaml', manifest)
     expect(await catalogue.list()).toMatchObject([{ domain: 'tracker', skills: [] }])
+  })
+
+  it.each(['..', '../tracker', '/etc', '.', '', 'Tracker', 'tracker/skills', 'a\0b', 'absent'])(
+    'the domain %j is not there',
+    async (domain) => {
+      writeTracker()
+      expect(await load(domain)).toBeNull()
+    },
+  )
+
+  it('a link in place of an integration is not loaded either', async () => {
+    mkdirSync(join(folder, 'real'))
+    symlinkSync(join(folder, 'real'), join(folder, 'link'))
+    expect(await load('link')).toMatchObject({ problem: { code: 'integration.not-followed' } })
   })
 
   it('callers at the same time share one reading', async () => {

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type IntegrationCatalogue, type IntegrationFolder, ProblemError } from '@repertoire/core'
 import { integrationLimits } from './limits.ts'
@@ -10,8 +10,8 @@ import { isDomain } from './read-manifest.ts'
 
 /**
  * The integrations in a folder, one a sub-folder with a `manifest.yaml` (D8): found, not listed anywhere.
- * It is read anew each time; callers at the same time share one reading. A folder that is not there has
- * none. `list` throws ProblemError `integration.unreadable` or `integration.too-large` for the folder itself.
+ * It is read anew each time; callers of `list` at the same time share one reading. A folder that is not there
+ * has none. `list` throws ProblemError `integration.unreadable` or `integration.too-large` for the folder itself.
  */
 export function createIntegrationFolders(folder: string): IntegrationCatalogue {
   let reading: Promise<readonly IntegrationFolder[]> | undefined
@@ -21,6 +21,17 @@ export function createIntegrationFolders(folder: string): IntegrationCatalogue {
         reading = undefined
       })
       return reading
+    },
+    load: async (domain) => {
+      if (!isDomain(domain)) return null
+      const place = join(folder, domain)
+      try {
+        const status = await lstat(place)
+        if (!status.isDirectory()) return { domain, problem: notFollowed(domain) }
+      } catch (error) {
+        return isAbsent(error) ? null : { domain, problem: unreadablePath(domain, error) }
+      }
+      return readIntegration({ folder: place, domain, how: 'whole' })
     },
   }
 }
@@ -32,7 +43,10 @@ async function readFolders(folder: string): Promise<readonly IntegrationFolder[]
     if (name.startsWith('.') || entry.isFile()) continue
     if (!entry.isDirectory()) found.push({ domain: name, problem: notFollowed(name) })
     else if (!isDomain(name)) found.push({ domain: name, problem: badDomain(name) })
-    else found.push(await readIntegration(join(folder, name), name))
+    else
+      found.push(
+        await readIntegration({ folder: join(folder, name), domain: name, how: 'outline' }),
+      )
   }
   return found
 }

@@ -1,11 +1,17 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 
 /** Neither follows a link at the end of the path, nor waits for whoever writes into a pipe. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export type FileReading =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly executable: boolean }
+  | {
+      readonly kind: 'read'
+      readonly bytes: Uint8Array
+      /** Bytes of the file, also where they were not read. */
+      readonly size: number
+      readonly executable: boolean
+    }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'special' }
 
@@ -27,10 +33,23 @@ export async function readRegularFile(path: string, most: number): Promise<FileR
       filled += bytesRead
     }
     const executable = (status.mode & 0o111) !== 0
-    return { kind: 'read', bytes: bytes.subarray(0, filled), executable }
+    return { kind: 'read', bytes: bytes.subarray(0, filled), size: filled, executable }
   } finally {
     await handle.close()
   }
+}
+
+/** The same without reading: what is there, and how large. */
+export async function measureRegularFile(path: string, most: number): Promise<FileReading> {
+  const { size, mode, isFile } = await statusOf(path)
+  if (!isFile) return { kind: 'special' }
+  if (size > most) return { kind: 'too-large' }
+  return { kind: 'read', bytes: new Uint8Array(), size, executable: (mode & 0o111) !== 0 }
+}
+
+async function statusOf(path: string): Promise<{ size: number; mode: number; isFile: boolean }> {
+  const status = await lstat(path)
+  return { size: status.size, mode: status.mode, isFile: status.isFile() }
 }
 
 /** Whether a failure to open says that there is a link, or a socket, in place of a file. */

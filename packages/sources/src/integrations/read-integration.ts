@@ -7,10 +7,18 @@ import { integrationLimits } from './limits.ts'
 import { badName, nameCollision, notFollowed, tooLarge, unreadablePath } from './problems.ts'
 import { isAbsent } from './read-file.ts'
 import { readManifest } from './read-manifest.ts'
-import { type Room, readSkillFolder } from './read-skill-folder.ts'
+import { type ReadingDepth, type Room, readSkillFolder } from './read-skill-folder.ts'
+
+export interface IntegrationPlace {
+  /** Absolute. */
+  readonly folder: string
+  readonly domain: string
+  readonly how: ReadingDepth
+}
 
 /** Reads `<folder>`: its manifest and every `skills/<name>/`. A broken one of them never hides the rest. */
-export async function readIntegration(folder: string, domain: string): Promise<IntegrationFolder> {
+export async function readIntegration(place: IntegrationPlace): Promise<IntegrationFolder> {
+  const { folder, domain } = place
   const { manifest, problem } = await readManifest(folder, domain)
   if (problem) return { domain, problem }
   const listed = await listSkills(join(folder, 'skills'), `${domain}/skills`)
@@ -19,7 +27,7 @@ export async function readIntegration(folder: string, domain: string): Promise<I
   const skills: BundledSkill[] = []
   const taken = new Map<string, string>()
   for (const entry of listed.entries) {
-    const skill = await readBundled(entry, { folder, domain, taken, room })
+    const skill = await readBundled(entry, { ...place, taken, room })
     if (skill) skills.push(skill)
   }
   return { domain, manifest, skills }
@@ -42,9 +50,7 @@ async function listSkills(folder: string, path: string): Promise<Listing> {
   }
 }
 
-interface Bundle {
-  readonly folder: string
-  readonly domain: string
+interface Bundle extends IntegrationPlace {
   /** Names so far, by what they are on a file system that tells less apart. */
   readonly taken: Map<string, string>
   readonly room: Room
@@ -62,5 +68,6 @@ async function readBundled(entry: Dirent, bundle: Bundle): Promise<BundledSkill 
   const other = bundle.taken.get(key)
   if (other !== undefined) return { name, problem: nameCollision(path, other) }
   bundle.taken.set(key, path)
-  return readSkillFolder({ folder: join(bundle.folder, 'skills', name), path, name }, bundle.room)
+  const folder = join(bundle.folder, 'skills', name)
+  return readSkillFolder({ how: bundle.how, folder, path, name }, bundle.room)
 }

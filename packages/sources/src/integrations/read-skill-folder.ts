@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BundledSkill, PackageFile, Problem } from '@repertoire/core'
 import { packageLimits, packageProblem } from '@repertoire/skill-md'
 import { notFollowed, tooLarge, unreadablePath } from './problems.ts'
-import { isNotAFile, readRegularFile } from './read-file.ts'
+import { isNotAFile, measureRegularFile, readRegularFile } from './read-file.ts'
 
 /** What tools leave lying about, and no skill brings along. */
 const neverRead = new Set(['.git', 'node_modules', '.DS_Store'])
@@ -15,6 +15,7 @@ export interface Room {
 }
 
 export interface SkillFolder {
+  readonly how: ReadingDepth
   /** Absolute. */
   readonly folder: string
   /** As people are told. */
@@ -22,9 +23,15 @@ export interface SkillFolder {
   readonly name: string
 }
 
+/** `whole`: every file; `outline`: the others are only measured, and left empty. */
+export type ReadingDepth = 'whole' | 'outline'
+
 interface Reading {
+  readonly how: ReadingDepth
   readonly files: PackageFile[]
   readonly remarks: Problem[]
+  /** Bytes of the files so far, measured or read. */
+  used: number
   readonly room: Room
 }
 
@@ -44,7 +51,7 @@ class Unusable extends Error {
  */
 export async function readSkillFolder(skill: SkillFolder, room: Room): Promise<BundledSkill> {
   const { name, path } = skill
-  const reading: Reading = { files: [], remarks: [], room }
+  const reading: Reading = { how: skill.how, files: [], remarks: [], used: 0, room }
   try {
     await readInto(reading, { folder: skill.folder, path, below: '', depth: 1 })
   } catch (error) {
@@ -53,7 +60,12 @@ export async function readSkillFolder(skill: SkillFolder, room: Room): Promise<B
   }
   const problem = packageProblem(reading.files)
   if (problem) return { name, problem }
-  return { name, files: reading.files, remarks: reading.remarks }
+  const { files, remarks } = reading
+  return { name, files: skill.how === 'whole' ? files : files.filter(isSkillMd), remarks }
+}
+
+function isSkillMd({ path }: PackageFile): boolean {
+  return path.toLowerCase() === 'skill.md'
 }
 
 interface Place {
@@ -96,23 +108,26 @@ async function readEntries({ folder, path }: Place): Promise<readonly Dirent[]> 
 }
 
 async function addFile(
-  { files, remarks, room }: Reading,
+  reading: Reading,
   { folder, path, below }: Omit<Place, 'depth'>,
 ): Promise<void> {
+  const { files, remarks, room } = reading
   if (files.length >= packageLimits.files) {
     throw new Unusable(tooLarge(path, `a skill has at most ${packageLimits.files} files`))
   }
-  const used = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const most = Math.min(packageLimits.packageBytes - used, room.left)
-  const read = await readRegularFile(folder, most).catch((error: unknown) => {
+  const most = Math.min(packageLimits.packageBytes - reading.used, room.left)
+  const whole = reading.how === 'whole' || below.toLowerCase() === 'skill.md'
+  const look = whole ? readRegularFile : measureRegularFile
+  const found = await look(folder, most).catch((error: unknown) => {
     if (isNotAFile(error)) return { kind: 'special' } as const
     throw new Unusable(unreadablePath(path, error))
   })
-  if (read.kind === 'special') remarks.push(notFollowed(path))
-  else if (read.kind === 'too-large') {
+  if (found.kind === 'special') remarks.push(notFollowed(path))
+  else if (found.kind === 'too-large') {
     throw new Unusable(tooLarge(path, 'there is no room left for it in this skill or integration'))
   } else {
-    room.left -= read.bytes.length
-    files.push({ path: below, bytes: read.bytes, executable: read.executable })
+    room.left -= found.size
+    reading.used += found.size
+    files.push({ path: below, bytes: found.bytes, executable: found.executable })
   }
 }
