@@ -225,6 +225,7 @@ export type {
   ProposalAudience,
   ProposalDecision,
   ProposalFilter,
+  ProposalHead,
   ProposalStatus,
   ProposalStore,
 } from './ports/proposals.ts'

@@ -41,6 +41,9 @@ export interface Proposal {
   readonly note: string
 }
 
+/** What a list needs of it: everything but its texts, which can be long. */
+export type ProposalHead = Omit<Proposal, 'source' | 'resources'>
+
 /** Whose proposals somebody may see: their own, and with `organisation` every change of an org skill. */
 export interface ProposalAudience {
   readonly person: UserId
@@ -71,7 +74,7 @@ export interface ProposalStore {
   create(proposal: Proposal): Promise<void>
   get(id: ProposalId): Promise<Proposal | null>
   /** Newest first. */
-  list(filter: ProposalFilter, page: PageRequest): Promise<Page<Proposal>>
+  list(filter: ProposalFilter, page: PageRequest): Promise<Page<ProposalHead>>
   /** Compare-and-set from `pending`; null when somebody else was first. */
   reject(id: ProposalId, decision: ProposalDecision): Promise<Proposal | null>
   /**

@@ -6,6 +6,7 @@ import type {
   Proposal,
   ProposalAudience,
   ProposalDecision,
+  ProposalHead,
   ProposalStatus,
   ProposalStore,
 } from '../ports/proposals.ts'
@@ -46,7 +47,7 @@ export function createMemoryProposals(options: MemoryProposalsOptions): Proposal
             proposal.conversationId === filter.conversationId) &&
           (filter.audience === undefined || isFor(filter.audience, proposal)),
       )
-      return pageNewestFirst(wanted, page, (item) => [item.createdAt, item.id])
+      return pageNewestFirst(wanted.map(headOf), page, (item) => [item.createdAt, item.id])
     },
     reject: async (id, decision) => {
       const before = pending(id)
@@ -68,6 +69,10 @@ export function createMemoryProposals(options: MemoryProposalsOptions): Proposal
       return { status: 'accepted', proposal, skill: plan.skill }
     },
   }
+}
+
+function headOf({ source: _source, resources: _resources, ...head }: Proposal): ProposalHead {
+  return head
 }
 
 function isFor({ person, organisation }: ProposalAudience, proposal: Proposal): boolean {

@@ -150,6 +150,9 @@ forEveryStore('proposals', (world) => {
     const idsOf = async (filter: Parameters<typeof tenant.proposals.list>[0]) =>
       (await tenant.proposals.list(filter, { limit: 50 })).items.map((item) => item.id)
 
+    const [first] = (await tenant.proposals.list({}, { limit: 1 })).items
+    expect(Object.keys(first ?? {})).not.toContain('source')
+    expect(Object.keys(first ?? {})).not.toContain('resources')
     expect(await idsOf({})).toEqual([done, his, org, mine])
     expect(await idsOf({ status: 'pending' })).toEqual([his, org, mine])
     expect(await idsOf({ conversationId: there })).toEqual([his])

@@ -64,6 +64,25 @@ forEveryStore('what becomes of skills over time', (world) => {
     expect(await tenant.skills.get(ann, skill.id)).toMatchObject({ useCount: 4, version: 3 })
   })
 
+  test('uses of several skills in any order, and writes of them all, do not wait for each other in a ring', async () => {
+    const tenant = await world.tenant()
+    const [a, b] = [await saved(tenant, arrival('a')), await saved(tenant, arrival('b'))]
+    const conversations = Array.from({ length: 12 }, () => newConversation(world))
+    for (const conversation of conversations) await tenant.conversations.create(conversation)
+    await Promise.all([
+      ...conversations.map(({ id }, index) => {
+        const skillsUsed = index % 2 === 0 ? [a.id, b.id] : [b.id, a.id]
+        return tenant.conversations.append(id, batch(0, ['x'], { skillsUsed }), 50)
+      }),
+      ...['1', '2', '3'].map((body) =>
+        tenant.skills.save([arrival('b', { body }), arrival('a', { body })], 'upsert'),
+      ),
+    ])
+    for (const { id } of [a, b]) {
+      expect(await tenant.skills.get(ann, id)).toMatchObject({ useCount: 12, version: 4 })
+    }
+  })
+
   test('D9: archiving switches a skill off and keeps it whole; taking it out brings it back', async () => {
     const { skills } = await world.tenant()
     const given = arrival('one', { tags: ['a'], files: { 'x.txt': 'x' } })

@@ -1,6 +1,7 @@
 import type {
   ConversationId,
   Proposal,
+  ProposalHead,
   ProposalId,
   ProposalStatus,
   RevisionDigest,
@@ -12,7 +13,38 @@ import type {
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
+type HeadRow = Omit<Row<'proposals'>, 'tenant_id' | 'source' | 'resources'>
+
+/** Every column but the texts, which can be long. */
+export const headColumns = [
+  'id',
+  'proposed_for',
+  'conversation_id',
+  'run_id',
+  'trace_id',
+  'slug',
+  'name',
+  'description',
+  'skill_id',
+  'skill_scope',
+  'base_digest',
+  'reason',
+  'status',
+  'created_at',
+  'decided_by',
+  'decided_at',
+  'note',
+] as const satisfies readonly (keyof HeadRow)[]
+
 export function toProposal(row: Row<'proposals'>): Proposal {
+  return {
+    ...toProposalHead(row),
+    source: row.source,
+    resources: fromJson<Proposal['resources']>(row.resources),
+  }
+}
+
+export function toProposalHead(row: HeadRow): ProposalHead {
   return {
     id: row.id as ProposalId,
     proposedFor: row.proposed_for as UserId,
@@ -25,8 +57,6 @@ export function toProposal(row: Row<'proposals'>): Proposal {
     skillId: row.skill_id as SkillId | null,
     skillScope: row.skill_scope as SkillScopeKind | null,
     baseDigest: row.base_digest as RevisionDigest | null,
-    source: row.source,
-    resources: fromJson<Proposal['resources']>(row.resources),
     reason: row.reason,
     status: row.status as ProposalStatus,
     createdAt: row.created_at,

@@ -25,7 +25,7 @@ import { storeFiles } from '../skills/skill-files.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites, holderOf } from '../skills/skill-writes.ts'
-import { proposalRow, toProposal } from './proposal-rows.ts'
+import { headColumns, proposalRow, toProposal, toProposalHead } from './proposal-rows.ts'
 
 export interface ProposalStoreOptions {
   readonly db: TenantDatabase
@@ -56,7 +56,7 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
     },
     list: async (filter, page) => {
       const key = startOf(page, ['number', 'string'])
-      let query = db.read.selectFrom('proposals').selectAll()
+      let query = db.read.selectFrom('proposals').select(headColumns)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
@@ -68,7 +68,7 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
         .orderBy('id', 'desc')
         .limit(page.limit + 1)
         .execute()
-      return pageOf(rows.map(toProposal), page.limit, (item) => [item.createdAt, item.id])
+      return pageOf(rows.map(toProposalHead), page.limit, (item) => [item.createdAt, item.id])
     },
     reject: (id, decision) =>
       db.write((trx) => settle(trx, id, { ...decision, status: 'rejected' })),

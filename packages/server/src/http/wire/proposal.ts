@@ -1,8 +1,8 @@
-import type { Proposal } from '@repertoire/core'
+import type { ProposalHead } from '@repertoire/core'
 import type { ProposalSummary } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-export function toProposalSummary(proposal: Proposal): ProposalSummary {
+export function toProposalSummary(proposal: ProposalHead): ProposalSummary {
   return {
     id: proposal.id,
     status: proposal.status,
