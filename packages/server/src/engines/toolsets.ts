@@ -1,7 +1,9 @@
 import {
+  type Connector,
   combineToolsets,
   connectors,
   discovery,
+  type OrganisationSettings,
   person,
   portable,
   type Toolset,
@@ -28,4 +30,21 @@ export function chosenTools(known: readonly Toolset[], names: readonly string[])
   return combineToolsets(
     [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
   )
+}
+
+/**
+ * The toolsets a turn speaks: those the organisation chose, without the ones that could only ever refuse,
+ * because nobody may read web pages or there is no connector to use.
+ */
+export function usableToolsets(
+  settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
+  there: { readonly web: boolean; readonly connectors: readonly Pick<Connector, 'name'>[] },
+): readonly string[] {
+  const access = new Map(Object.entries(settings.connectorAccess))
+  const reachable = there.connectors.some(({ name }) => access.get(name) !== 'off')
+  const useless = new Set([
+    ...(settings.webFetchEnabled && there.web ? [] : [web.name]),
+    ...(reachable ? [] : [connectors.name]),
+  ])
+  return settings.toolsets.filter((name) => !useless.has(name))
 }

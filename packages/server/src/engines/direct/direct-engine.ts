@@ -16,7 +16,7 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine.ts'
-import { chosenTools, knownToolsets } from '../toolsets.ts'
+import { chosenTools, knownToolsets, usableToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { engineStopping, whenSettled } from './settled.ts'
@@ -119,7 +119,8 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { tenantId, userId } = principal
       const { conversations, settings: stored } = store.tenant(tenantId)
       const { settings } = await stored.get()
-      const { toolsets: speaks } = chosenTools(toolsets, settings.toolsets)
+      const there = { web: web !== null, connectors: (await connectors?.list(principal)) ?? [] }
+      const { toolsets: speaks } = chosenTools(toolsets, usableToolsets(settings, there))
       const request = { principal, conversationId, text, toolsets: speaks }
       const started = await startRun({ conversations, clock, ids }, request)
       pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
