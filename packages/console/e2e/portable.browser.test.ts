@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 
     }
     await bring()
     const found = page.getByRole('list', { name: 'Skills found' })
-    await found.getByText('3 tools only').waitFor()
+    await found.getByText('Limited tools').first().waitFor()
     await found.getByText('Hooks', { exact: true }).waitFor()
     await found.getByText('Sub-agent', { exact: true }).waitFor()
     expect(await found.getByText('New', { exact: true }).count()).toBe(2)

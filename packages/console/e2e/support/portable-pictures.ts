@@ -25,7 +25,7 @@ async function shootImport(server: RealServer, page: Page, shoot: Shoot): Promis
   await page.goto(`${server.url}/skills/import`)
   const archives = [zip('report.zip', reportZip()), zip('audit.zip', auditZip())]
   await page.getByLabel('SKILL.md or zip files').setInputFiles(archives)
-  await page.getByText('3 tools only').waitFor()
+  await page.getByText('Limited tools').first().waitFor()
   await page.getByRole('button', { name: 'Show what is in weekly-report' }).click()
   await shoot('import-review')
   await page.getByRole('button', { name: 'Import 2 skills' }).click()

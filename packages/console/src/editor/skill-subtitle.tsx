@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, GitFork, Lock } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge } from '../design/badge.tsx'
-import { plural } from '../design/numbers.ts'
 import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
 
 interface SkillSubtitleProps {
@@ -30,9 +29,9 @@ export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
       <ProvenanceBadge provenance={skill.provenance} />
       {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
       {skill.allowed_tools.restricts && (
-        <Badge tone="accent" title="Agents may call only these while they follow the skill">
+        <Badge tone="accent" title="While agents follow it, they may call only the tools it lists">
           <Lock size={11} aria-hidden="true" className="shrink-0" />
-          {plural(skill.allowed_tools.listed.length, 'tool')} only
+          Limited tools
         </Badge>
       )}
       {forks && (

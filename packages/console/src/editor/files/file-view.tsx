@@ -10,6 +10,7 @@ import { formatBytes } from '../../design/numbers.ts'
 import { Empty, Failed, Loading } from '../../design/states.tsx'
 import { CodeText } from './code-text.tsx'
 import { fileKind, imageType } from './file-kind.ts'
+import { imageExtent } from './image-extent.ts'
 import { ImagePreview } from './image-preview.tsx'
 import { type FileAddress, fileHref, skillFileQuery } from './skill-file-query.ts'
 
@@ -85,7 +86,8 @@ function Content({
   }
   if (fileKind(address.entry) === 'image') {
     const type = imageType(file.data)
-    if (type === null || unreadable) return <NotShown address={address} />
+    if (type === null || unreadable || !imageExtent(file.data, type))
+      return <NotShown address={address} />
     return (
       <ImagePreview
         bytes={file.data}
@@ -130,8 +132,8 @@ function NotShown({ address }: { readonly address: FileAddress }): ReactNode {
         </a>
       }
     >
-      Agents read UTF-8 text of at most 256 KB. This file comes along unchanged wherever the skill
-      goes.
+      Agents read UTF-8 text of at most 256 KB, and the page shows pictures of usual formats and
+      sizes. This file comes along unchanged wherever the skill goes.
     </Empty>
   )
 }

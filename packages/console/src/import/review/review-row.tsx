@@ -94,7 +94,9 @@ function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): Rea
       {review?.skill && !replaces && <Badge tone="good">New</Badge>}
       {review?.skill?.context_fork && <Badge>Sub-agent</Badge>}
       {review?.skill?.allowed_tools.restricts && (
-        <Badge>{plural(review.skill.allowed_tools.listed.length, 'tool')} only</Badge>
+        <Badge title="While agents follow it, they may call only the tools it lists">
+          Limited tools
+        </Badge>
       )}
       {review?.skill?.has_hooks && <Badge tone="warn">Hooks</Badge>}
       {programs > 0 && (
