@@ -35,7 +35,10 @@ export async function takeModelStep(
     const { transcript } = fitting
     const model = { label, demo }
     const again = retryOf && { retryOf }
-    await journal.append([{ type: 'step-started', step, model, promptDigest, ...again }])
+    const started = { type: 'step-started', step, model, promptDigest, ...again } as const
+    // D9: a skill that stands in the prompt is in use, however long ago it was put there.
+    const standing = step === 1 && !fork && !again ? journal.session.active : []
+    await journal.append([started], { skillsUsed: standing.map(({ skillId }) => skillId) })
     const { messages } = transcript
     const request = { step, system, messages, tools, fork }
     const attempt = await callModel(context, request)
