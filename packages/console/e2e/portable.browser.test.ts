@@ -145,6 +145,20 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 
     expect(page.url()).toContain('revision=1')
   })
 
+  it('D1: tells which files are not the same in two revisions, and leads to them', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills/import`)
+    const file = { path: 'references/new.md', text: 'New.\n' }
+    await page.getByLabel('SKILL.md or zip files').setInputFiles([zip('a.zip', reportZip([file]))])
+    await page.getByRole('button', { name: 'Import 1 skill' }).click()
+    await page.getByText('Done: 1 skill').waitFor()
+    await page.goto(`${server.url}/skills/${await idOf('weekly-report')}?tab=revisions`)
+    const changed = page.getByRole('region', { name: 'Changed files' })
+    await changed.getByText('added', { exact: true }).waitFor()
+    await changed.getByRole('link', { name: 'references/new.md' }).click()
+    await page.getByRole('textbox', { name: 'references/new.md' }).getByText('New.').waitFor()
+  })
+
   it('D2: tells every key of the frontmatter and what becomes of it, and the tools it is held to', async () => {
     const { page } = person
     await page.goto(`${server.url}/skills/${await idOf('weekly-report')}?tab=details`)

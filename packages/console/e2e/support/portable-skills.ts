@@ -39,7 +39,7 @@ allowed-tools: [Read, LS]
 2. List those nobody has touched for a month.
 `
 
-export interface SkillFile {
+interface SkillFile {
   readonly path: string
   readonly text?: string
   readonly bytes?: Uint8Array
@@ -60,9 +60,10 @@ function zipOf(root: string, files: readonly SkillFile[]): Buffer {
 }
 
 /** A skill with every kind of file: text, a script, a picture, what only calls itself one, bytes, too much text. */
-export function reportZip(steps = report): Buffer {
+export function reportZip(more: readonly SkillFile[] = []): Buffer {
   return zipOf('weekly-report', [
-    { path: 'SKILL.md', text: steps },
+    { path: 'SKILL.md', text: report },
+    ...more,
     {
       path: 'scripts/collect.py',
       text: '#!/usr/bin/env python3\nprint("week")\n',

@@ -9,6 +9,7 @@ import { formatCount, plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
 import { DiffView } from './diff-view.tsx'
+import { FileChangeList } from './files/file-change-list.tsx'
 
 interface RevisionsTabProps {
   readonly skillId: string
@@ -123,7 +124,7 @@ function Compare({ skillId, revisions, onRestore }: CompareProps) {
         <p className="card px-4 py-6 text-center text-ink-2">
           {from === to
             ? 'Choose two different revisions to see what changed.'
-            : 'The text is the same; only other files changed.'}
+            : 'SKILL.md is the same in both.'}
         </p>
       )}
       {before.data && after.data && before.data.content !== after.data.content && (
@@ -132,6 +133,9 @@ function Compare({ skillId, revisions, onRestore }: CompareProps) {
           before={before.data.content}
           after={after.data.content}
         />
+      )}
+      {before.data && after.data && (
+        <FileChangeList skillId={skillId} from={before.data} to={after.data} />
       )}
     </div>
   )
