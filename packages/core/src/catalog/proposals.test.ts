@@ -113,8 +113,7 @@ describe('D5: what an agent wants to keep', () => {
     const { deps, ann, agentOf, audit } = await organisation()
     const services = agentOf(ann)
     const first = await proposeSkill(services, draft)
-    const again = await proposeSkill(services, { ...draft, instructions: 'Other words.' })
-    expect(again).toEqual(first)
+    expect(await proposeSkill(services, { ...draft })).toEqual(first)
     if (first.status !== 'proposed') throw new Error(first.status)
     await rejectProposal(deps, ann, { id: first.proposal.id, note: '' })
     const later = await proposeSkill(services, draft)
@@ -122,12 +121,13 @@ describe('D5: what an agent wants to keep', () => {
     expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
   })
 
-  it('two calls are two proposals, and so are equal call ids of two runs', async () => {
+  it('two calls are two proposals, and so are equal call ids of two runs or with two texts', async () => {
     const { ann, agentOf, deps } = await organisation()
     const services = agentOf(ann)
     await proposeSkill(services, draft)
     await proposeSkill({ ...services, runId: 'run_2' as RunId }, draft)
-    expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(2)
+    await proposeSkill(services, { ...draft, instructions: 'Other words.' })
+    expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(3)
   })
 
   it('where the organisation says save, a new skill is the person’s own at once, made by an agent', async () => {

@@ -58,7 +58,7 @@ export async function proposeSkill(
   draft: SkillDraftInput,
 ): Promise<ProposeOutcome> {
   refuseIf(missingPermission(services.principal, 'skills.write'))
-  const id = proposalIdOf(services)
+  const id = proposalIdOf(services, draft)
   const known = await services.store.proposals.get(id)
   if (known) return { status: 'proposed', proposal: known }
   const target = await targetOf(services, draft.name)
@@ -70,9 +70,13 @@ export async function proposeSkill(
     : propose(services, { id, draft, target, arrival })
 }
 
-/** Derived, so that a call repeated after a crash proposes once. */
-function proposalIdOf({ sha256, conversationId, runId, callId }: ProposingServices): ProposalId {
-  const hash = sha256(JSON.stringify([conversationId, runId, callId]))
+/** Derived, so that a call repeated after a crash proposes once; another text is another proposal in any case. */
+function proposalIdOf(
+  { sha256, conversationId, runId, callId }: ProposingServices,
+  { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
+): ProposalId {
+  const written = [name, description, instructions, whenToUse, allowedTools, resources, reason]
+  const hash = sha256(JSON.stringify([conversationId, runId, callId, ...written]))
   return `prp_${hash.slice(0, 32)}` as ProposalId
 }
 
