@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Problem, ProblemError } from '../errors.ts'
 import { editText, type TextEdit } from './text-edit.ts'
+import { workspaceLimits } from './workspace-limits.ts'
 
 const edit = (text: string, change: Partial<TextEdit>) =>
   editText(text, { old: 'x', new: 'y', replaceAll: false, ...change })
@@ -49,6 +50,19 @@ describe('editText', () => {
     expect(refusal('a', { old: '' }).code).toBe('workspace.old-empty')
     expect(refusal('x', { new: 'x' }).code).toBe('workspace.no-change')
     expect(refusal('a\r\nb', { old: 'a\nb' }).hint).toContain('\\r\\n')
+  })
+
+  it('D4: refuses what would grow beyond a file before it is made, and stays quick about it', () => {
+    const text = 'a'.repeat(workspaceLimits.textBytes)
+    const change = { old: 'a', new: 'b'.repeat(1_000_000), replaceAll: true }
+    expect(refusal(text, change)).toMatchObject({
+      code: 'workspace.too-large',
+      details: { max_size: workspaceLimits.textBytes },
+    })
+    expect(refusal('a', change).code).toBe('workspace.too-large')
+    const most = edit(text, { old: 'a', new: 'b', replaceAll: true })
+    expect(most.text.length).toBe(workspaceLimits.textBytes)
+    expect(new Set(most.lines)).toEqual(new Set([1]))
   })
 
   it('a piece that stands once is replaced there, whatever stands around it', () => {

@@ -1,4 +1,5 @@
 import { type Problem, ProblemError } from '../errors.ts'
+import { workspaceLimits } from './workspace-limits.ts'
 
 export interface TextEdit {
   readonly old: string
@@ -18,8 +19,8 @@ const mostLines = 20
 
 /**
  * Replaces a piece of a text, exactly as it stands: nothing is a pattern, and nothing is trimmed. Pure. Throws
- * ProblemError `workspace.old-empty`, `workspace.no-change`, `workspace.no-match` or
- * `workspace.several-matches`.
+ * ProblemError `workspace.old-empty`, `workspace.no-change`, `workspace.no-match`,
+ * `workspace.several-matches`, or `workspace.too-large` for what no file may hold.
  */
 export function editText(text: string, edit: TextEdit): EditedText {
   const { old, new: fresh, replaceAll } = edit
@@ -29,6 +30,9 @@ export function editText(text: string, edit: TextEdit): EditedText {
   if (places.length === 0) throw noMatch(text, old)
   const lines = linesAt(text, places)
   if (places.length > 1 && !replaceAll) throw severalMatches(lines)
+  // Told before it is made: a short edit can ask for more text than the process has room for.
+  const length = text.length + places.length * (fresh.length - old.length)
+  if (length > workspaceLimits.textBytes) throw tooLarge(length)
   return { text: text.split(old).join(fresh), lines }
 }
 
@@ -44,15 +48,11 @@ function placesOf(text: string, piece: string): number[] {
 /** The lines at these positions, which ascend. */
 function linesAt(text: string, places: readonly number[]): number[] {
   let line = 1
-  let seen = 0
+  let lineEnd = text.indexOf('\n')
   return places.map((place) => {
-    for (
-      let at = text.indexOf('\n', seen);
-      at !== -1 && at < place;
-      at = text.indexOf('\n', seen)
-    ) {
+    while (lineEnd !== -1 && lineEnd < place) {
       line += 1
-      seen = at + 1
+      lineEnd = text.indexOf('\n', lineEnd + 1)
     }
     return line
   })
@@ -80,6 +80,17 @@ function noMatch(text: string, old: string): ProblemError {
     hint: otherEnds
       ? 'Its lines end in \\r\\n: write the line ends of "old" so.'
       : 'Read the file, then give the piece exactly as it stands, with its white space.',
+  })
+}
+
+function tooLarge(length: number): ProblemError {
+  const { textBytes } = workspaceLimits
+  return new ProblemError({
+    code: 'workspace.too-large',
+    kind: 'too-large',
+    message: `The file would have ${length} characters; as text at most ${textBytes} bytes can be written. It was not changed.`,
+    hint: 'Replace less at once, or split the file.',
+    details: { characters: length, max_size: textBytes },
   })
 }
 
