@@ -56,7 +56,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
  * Document D's exceptions (D6): no sub-agents here, a sub-agent already, or a turn that has read what comes
  * from outside and so may be led by a stranger.
  */
-function mayFork({ ports, tools, fork }: StepContext, { answeredTools }: TurnMemory): boolean {
-  const trusted = ![...answeredTools].some((name) => tools.find(name)?.outside)
+function mayFork({ ports, tools, fork }: StepContext, { begunTools }: TurnMemory): boolean {
+  const trusted = ![...begunTools].some((name) => tools.find(name)?.outside)
   return ports.subAgents && fork === null && trusted
 }

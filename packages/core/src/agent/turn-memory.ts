@@ -22,8 +22,8 @@ export interface TurnMemory {
   readonly todo: readonly TodoItem[]
   /** Connector name to the digest a person has let this conversation use. */
   readonly granted: ReadonlyMap<string, string>
-  /** Names of the tools that have answered in this turn, forks included. */
-  readonly answeredTools: ReadonlySet<string>
+  /** Names of the tools that went to work in this turn, forks included: a failure tells as much as a result. */
+  readonly begunTools: ReadonlySet<string>
 }
 
 /** Folds a conversation's log for one run, and one fork of it. Pure. */
@@ -33,14 +33,12 @@ export function foldTurnMemory(
 ): TurnMemory {
   const used = new Map<string, UsedSkill>()
   const granted = new Map<string, string>()
-  const answeredTools = new Set<string>()
+  const begunTools = new Set<string>()
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: of } of events) {
     if (event.type === 'connector-granted') granted.set(event.connector, event.digest)
-    if (event.type === 'tool-completed' && of === runId && event.outcome.status === 'ok') {
-      answeredTools.add(event.name)
-    }
+    if (event.type === 'tool-started' && of === runId) begunTools.add(event.call.name)
     const begins = event.type === 'fork-started' && event.callId === fork
     if (!begins && (event.fork ?? null) !== fork) continue
     if (event.type === 'todo-changed') todo = event.items
@@ -49,7 +47,7 @@ export function foldTurnMemory(
       if (of === runId) restriction = restrictionOf(event)
     }
   }
-  return { fork, restriction, used, todo, granted, answeredTools }
+  return { fork, restriction, used, todo, granted, begunTools }
 }
 
 function restrictionOf({ skill, allowedTools }: Restriction): Restriction | null {
