@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SkillArrival } from '../catalog/skill.ts'
 import type { TenantId, UserId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { defaultSettings } from '../policy/settings.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
@@ -145,6 +144,21 @@ describe('search_skills', () => {
     await save(sampleArrival('off', 'x', { enabled: false }))
     const output = await read('search_skills', { query: 'x' }, { search: ranking('off') })
     expect(output.skills).toEqual([])
+  })
+
+  it('D2: leaves to people what only people may start, however it is asked for', async () => {
+    const frontmatter = { 'disable-model-invocation': true }
+    await save(sampleArrival('by-hand', 'Deploy.', { frontmatter }), sampleArrival('free', 'Look.'))
+    const found = { search: ranking('by-hand', 'free') }
+    expect(await read('search_skills', { query: 'deploy' }, found)).toMatchObject({
+      skills: [{ slug: 'free' }],
+    })
+    expect(await read('search_skills', {})).toMatchObject({ skills: [{ slug: 'free' }] })
+    const bound = tools.find('enable_skill')?.bind({ skill_slug: 'by-hand' })
+    if (!bound?.ok || bound.call.effect.kind !== 'session') throw new Error('does not bind')
+    const skill = await tenant.skills.findBySlug(viewer, 'by-hand')
+    const facts = { ...sampleServices(tenant), skill, connector: null }
+    expect(bound.call.effect.command(facts)).toMatchObject({ code: 'skill.not-found' })
   })
 
   it('A14: without a query lists what is enabled and described, by tags, and tells the tags', async () => {

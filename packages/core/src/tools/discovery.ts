@@ -3,6 +3,7 @@ import type { Problem } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { skillsState } from '../session/skills-state.ts'
+import { fieldsOf } from './portable-skill.ts'
 import { listedSkills, longestTag, rankedSkills } from './skill-results.ts'
 import { defineTool, type ToolFacts } from './tool.ts'
 import type { Toolset } from './toolset.ts'
@@ -54,7 +55,9 @@ const enableSkill = defineTool({
     effect: {
       kind: 'session',
       command: ({ skill }) =>
-        skill ? { type: 'activate', skill: activeSkillOf(skill) } : unknownSkill(skill_slug),
+        skill && !fieldsOf(skill.head).disableModelInvocation
+          ? { type: 'activate', skill: activeSkillOf(skill) }
+          : unknownSkill(skill_slug),
       report: (result, facts) =>
         result.change === 'already-active'
           ? {

@@ -2,6 +2,7 @@ import { shortened } from '@repertoire/skill-md'
 import type { Skill } from '../catalog/skill.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { SearchHit } from '../ports/search-index.ts'
+import { fieldsOf } from './portable-skill.ts'
 import type { ToolServices } from './tool.ts'
 
 const rankedLimit = 8
@@ -57,13 +58,18 @@ export async function listedSkills(
   }
 }
 
-/** Without those whose slug leads enable_skill to another skill: a person's own goes before the organisation's. */
+/**
+ * Without those whose slug leads enable_skill to another skill, a person's own going before the
+ * organisation's, and those that only people may start (D2).
+ */
 async function reachable(
   { skills, viewer }: ToolServices,
   candidates: readonly Skill[],
 ): Promise<readonly Skill[]> {
   const meant = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
-  return candidates.filter((skill, index) => meant[index]?.id === skill.id)
+  return candidates.filter(
+    (skill, index) => meant[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
+  )
 }
 
 function offered({ id, slug, head }: Skill, session: ToolServices['session']): JsonObject {
