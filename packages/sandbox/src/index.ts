@@ -15,3 +15,4 @@ export {
   SandboxRefusal,
 } from './execution.ts'
 export { defaultLimits } from './limits.ts'
+export { openSandbox, type SandboxOptions } from './open-sandbox.ts'

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a sandbox takes at a moment, over all its processes. */
+export interface TreeUsage {
+  /** Resident bytes; pages that processes share count once for each. */
+  readonly residentBytes: number
+  /** Milliseconds of processor time of those that live and those they waited for. */
+  readonly cpuMs: number
+}
+
+/** The init of a sandbox: the host's number, and its start to tell it from a later process of that number. */
+export interface SandboxInit {
+  readonly pid: number
+  readonly started: string
+}
+
+const auxiliary = auxiliaryVector()
+const pageBytes = auxiliary.get(6n) ?? 4096
+const ticksPerSecond = auxiliary.get(17n) ?? 100
+
+/** Throws when there is no such process. */
+export function initOf(pid: number): SandboxInit {
+  const stat = statOf(`/proc/${pid}/stat`)
+  if (stat === undefined) throw new Error(`There is no process ${pid}.`)
+  return { pid, started: stat[19] ?? '' }
+}
+
+/** When it is dead, the kernel has killed and reaped all that ran in its process namespace. */
+export function isDead({ pid, started }: SandboxInit): boolean {
+  const stat = statOf(`/proc/${pid}/stat`)
+  return stat === undefined || stat[19] !== started || stat[0] === 'Z' || stat[0] === 'X'
+}
+
+/** Undefined when the sandbox is gone. */
+export function treeUsage(init: SandboxInit): TreeUsage | undefined {
+  let residentBytes = 0
+  let cpuMs = 0
+  const pids = pidsInside(init)
+  if (pids === undefined) return undefined
+  for (const folder of pids) {
+    const stat = statOf(`${folder}/stat`)
+    if (stat === undefined) continue
+    residentBytes += Number(stat[21]) * pageBytes
+    cpuMs += (sum(stat.slice(11, 15)) * 1000) / ticksPerSecond
+  }
+  return { residentBytes, cpuMs }
+}
+
+/** Bytes with shared pages divided among those who share them: exact, and dear. */
+export function proportionalBytes(init: SandboxInit): number {
+  let kibibytes = 0
+  for (const folder of pidsInside(init) ?? []) {
+    const text = read(`${folder}/smaps_rollup`)
+    kibibytes += Number(/^Pss:\s+(\d+)/m.exec(text ?? '')?.[1] ?? 0)
+  }
+  return kibibytes * 1024
+}
+
+/** Processor time of an init that has ended but is not yet reaped, and of all it reaped. */
+export function finalCpuMs({ pid, started }: SandboxInit): number | undefined {
+  const stat = statOf(`/proc/${pid}/stat`)
+  if (stat === undefined || stat[19] !== started) return undefined
+  return (sum(stat.slice(11, 15)) * 1000) / ticksPerSecond
+}
+
+/** Its own `/proc`, seen from here, lists exactly the processes of its namespace. */
+export function pidsInside({ pid, started }: SandboxInit): string[] | undefined {
+  const proc = `/proc/${pid}/root/proc`
+  try {
+    const pids = readdirSync(proc).filter((name) => /^\d+$/.test(name))
+    if (statOf(`/proc/${pid}/stat`)?.[19] !== started) return undefined
+    return pids.map((name) => `${proc}/${name}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** The fields of `/proc/N/stat` from the state on (field 3 is at 0). */
+function statOf(path: string): string[] | undefined {
+  const text = read(path)
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return undefined
+  }
+}
+
+function sum(numbers: readonly string[]): number {
+  return numbers.reduce((total, number) => total + Number(number), 0)
+}
+
+/** Page size and clock ticks as the kernel told this process; pairs of 64-bit words. */
+function auxiliaryVector(): Map<bigint, number> {
+  try {
+    const words = new BigUint64Array(Uint8Array.from(readFileSync('/proc/self/auxv')).buffer)
+    const pairs = Array.from({ length: words.length >> 1 }, (_, index) => index * 2)
+    return new Map(pairs.map((at) => [words[at] ?? 0n, Number(words[at + 1] ?? 0n)]))
+  } catch {
+    return new Map()
+  }
+}

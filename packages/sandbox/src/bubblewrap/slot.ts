@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { chmod, chown, mkdir } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Account } from '../collect/put-files.ts'
+import type { ExecutionRequest, Runtime } from '../execution.ts'
+import { removeFolder } from '../folders/remove-folder.ts'
+import { closeAll, closeTheirs, type FifoSupply, type StandardFifos } from '../streams/fifos.ts'
+import { bubblewrapArguments, descriptors, type HostView } from './arguments.ts'
+import { initOf, isDead, type SandboxInit } from './process-tree.ts'
+import { type ProcessLimits, slotCommand } from './wrap.ts'
+
+/** What all slots of one sandbox have in common. */
+export interface SlotHost {
+  readonly bubblewrap: string
+  readonly view: HostView
+  /** Interpreters by the path they have inside. */
+  readonly interpreters: Readonly<Partial<Record<Runtime, string>>>
+  /** Whom scripts run as when we are root; null otherwise. */
+  readonly account: Account | null
+  readonly baseFolder: string
+  readonly bootFolder: string
+  readonly filterFile: string
+  readonly fifos: FifoSupply
+}
+
+/** What a slot is started for, before anybody knows its job. */
+export interface SlotKind {
+  readonly runtime: Runtime
+  readonly limits: ProcessLimits
+  readonly layers: ExecutionRequest['layers']
+  /** Variables that interpreters read when they start. */
+  readonly startEnv: Readonly<Record<string, string>>
+}
+
+/** How long a dead tree may take to vanish, and an interpreter to start. */
+const patienceMs = 15_000
+let slotCount = 0
+
+/** One sandbox with a warm interpreter in it: for one job, then gone. */
+export class Slot {
+  readonly folder: string
+  readonly skillFolder: string
+  readonly workFolder: string
+  /** Rejects with what went wrong when it could not start. */
+  readonly ready: Promise<void>
+  /** When the outer process has ended: its exit code, or null when it was killed. */
+  readonly ended: Promise<number | null>
+  readonly #host: SlotHost
+  #end: (exitCode: number | null) => void = () => undefined
+  #child: ChildProcess | undefined
+  #streams: { stdin: Socket; stdout: Socket; stderr: Socket } | undefined
+  #init: SandboxInit | undefined
+  #killed = false
+  #removed: Promise<void> | undefined
+
+  constructor(host: SlotHost, kind: SlotKind) {
+    this.#host = host
+    slotCount += 1
+    this.folder = join(host.baseFolder, `slot-${slotCount}`)
+    this.skillFolder = join(this.folder, 'skill')
+    this.workFolder = join(this.folder, 'work')
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    this.ready = this.#start(kind)
+    this.ready.catch(() => undefined)
+  }
+
+  get init(): SandboxInit {
+    if (!this.#init) throw new Error('The slot is not ready.')
+    return this.#init
+  }
+
+  get account(): Account | null {
+    return this.#host.account
+  }
+
+  get streams(): { stdin: Socket; stdout: Socket; stderr: Socket } {
+    if (!this.#streams) throw new Error('The slot is not ready.')
+    return this.#streams
+  }
+
+  /** Hands the job over; from here on the process is kept alive for it. */
+  handOver(job: string): void {
+    this.#child?.ref()
+    for (const stream of Object.values(this.streams)) stream.ref()
+    if (this.#child) channel(this.#child, descriptors.control).end(job)
+  }
+
+  /** Ends the whole tree. */
+  kill(): void {
+    this.#killed = true
+    this.#child?.kill('SIGKILL')
+    if (this.#init && !isDead(this.#init)) signal(this.#init.pid)
+  }
+
+  /** Resolves when no process of the tree is left and all it printed has been read. */
+  async gone(): Promise<void> {
+    await this.ended
+    const init = this.#init
+    const until = performance.now() + patienceMs
+    while (init && !isDead(init)) {
+      if (performance.now() > until) throw new Error(`Process ${init.pid} could not be ended.`)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    const { stdout, stderr } = this.#streams ?? {}
+    await Promise.all([stdout, stderr].map((stream) => stream && closed(stream)))
+  }
+
+  /** Ends what is left of it, and removes its folder. */
+  discard(): Promise<void> {
+    this.#removed ??= this.#discard()
+    return this.#removed
+  }
+
+  async #discard(): Promise<void> {
+    this.kill()
+    await this.ready.catch(() => undefined)
+    this.kill()
+    if (this.#streams) {
+      // Nobody may be reading any more, and without a reader there is no end to be seen.
+      for (const stream of Object.values(this.#streams)) stream.destroy()
+    }
+    await this.gone()
+    await removeFolder(this.folder)
+  }
+
+  async #start(kind: SlotKind): Promise<void> {
+    let fifos: StandardFifos | undefined
+    try {
+      await this.#makeFolders()
+      fifos = await this.#host.fifos.take()
+      if (this.#killed) throw new Error('It was ended before it began.')
+      this.#spawn(kind, fifos)
+    } catch (error) {
+      if (fifos) closeAll(fifos)
+      this.#end(null)
+      throw error
+    }
+    closeTheirs(fifos)
+    this.#streams = {
+      stdin: new Socket({ fd: fifos.stdin.ours, readable: false, writable: true }),
+      stdout: new Socket({ fd: fifos.stdout.ours, readable: true, writable: false }),
+      stderr: new Socket({ fd: fifos.stderr.ours, readable: true, writable: false }),
+    }
+    // A script that ends without reading its input, or is killed: told by its end, not by this.
+    for (const stream of Object.values(this.#streams)) stream.on('error', () => undefined)
+    await this.#untilReady(this.#streams.stderr)
+    for (const stream of Object.values(this.#streams)) stream.unref()
+    this.#child?.unref()
+  }
+
+  async #makeFolders(): Promise<void> {
+    const { account } = this.#host
+    for (const folder of [this.folder, this.skillFolder, this.workFolder]) {
+      await mkdir(folder)
+      await chmod(folder, folder === this.folder ? 0o700 : 0o755)
+      if (account) await chown(folder, account.uid, account.gid)
+    }
+  }
+
+  #spawn(kind: SlotKind, fifos: StandardFifos): void {
+    const { bubblewrap, view, interpreters, bootFolder, account, filterFile } = this.#host
+    const path = interpreters[kind.runtime]
+    if (path === undefined) throw new Error(`There is no interpreter for ${kind.runtime}.`)
+    const { skillFolder, workFolder } = this
+    const sandboxView = { bootFolder, skillFolder, workFolder, layers: kind.layers }
+    const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
+    // Opened anew each time: bubblewrap reads to the end, and an inherited offset is shared.
+    const filter = openSync(filterFile, 'r')
+    try {
+      const { stdin, stdout, stderr } = fifos
+      const child = spawn(bubblewrap, slotCommand({ runtime: kind.runtime, path }, kind.limits), {
+        cwd: '/',
+        env: {},
+        stdio: [stdin.theirs, stdout.theirs, stderr.theirs, 'pipe', filter, 'pipe', 'pipe'],
+        ...(account ?? {}),
+      })
+      child.once('error', () => this.#end(null))
+      child.once('exit', (code) => this.#end(code))
+      if (child.pid === undefined) throw new Error(`${bubblewrap} cannot be started.`)
+      this.#child = child
+      for (const stream of child.stdio.slice(3)) stream?.on('error', () => undefined)
+      const list = channel(child, descriptors.arguments)
+      list.end(options.map((one) => `${one}\0`).join(''))
+    } finally {
+      closeSync(filter)
+    }
+  }
+
+  /** Waits for the boot program's sign, and learns which process is the init. */
+  async #untilReady(stderr: Socket): Promise<void> {
+    const child = this.#child
+    if (!child) throw new Error('It was not started.')
+    const timer = setTimeout(() => this.kill(), patienceMs)
+    const complaints: Buffer[] = []
+    const keep = (chunk: Buffer): void => void complaints.push(chunk)
+    stderr.on('data', keep)
+    const info = channel(child, descriptors.info)
+    const control = channel(child, descriptors.control)
+    const signs = Promise.all([initPid(info), firstByte(control)])
+    const pid = await Promise.race([signs.then(([found]) => found), this.ended.then(() => null)])
+    clearTimeout(timer)
+    stderr.off('data', keep)
+    stderr.pause()
+    if (pid !== null) {
+      this.#init = initOf(pid)
+      for (const stream of [info, control]) stream.unref()
+      return
+    }
+    stderr.resume()
+    await closed(stderr)
+    throw new Error(Buffer.concat(complaints).toString().trim() || 'It ended before it was ready.')
+  }
+}
+
+/** Node types only five descriptors. Those of `'pipe'` are sockets. */
+function channel(child: ChildProcess, descriptor: number): Socket {
+  return (child.stdio as readonly unknown[])[descriptor] as Socket
+}
+
+/** From the JSON that bubblewrap writes once the init is there; never when it does not come to that. */
+function initPid(info: Socket): Promise<number> {
+  return new Promise((resolve) => {
+    let text = ''
+    info.on('data', (chunk: Buffer) => {
+      text += chunk
+      const pid = /"child-pid"\s*:\s*(\d+)/.exec(text)?.[1]
+      if (pid !== undefined) resolve(Number(pid))
+    })
+  })
+}
+
+function firstByte(stream: Socket): Promise<void> {
+  return new Promise((resolve) => void stream.once('data', () => resolve()))
+}
+
+function closed(stream: Socket): Promise<void> {
+  if (stream.closed) return Promise.resolve()
+  return new Promise((resolve) => void stream.once('close', () => resolve()))
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone in between.
+  }
+}
