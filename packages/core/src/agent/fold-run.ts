@@ -42,7 +42,7 @@ export interface AgentState {
   readonly calledTools: boolean
   /** Text of the last answered model call. */
   readonly text: string
-  /** Of all answered model calls, sub-agents' included. */
+  /** Of all answered model calls, those for summaries and of sub-agents included. */
   readonly usage: TokenUsage
 }
 
@@ -59,6 +59,8 @@ export interface RunState extends AgentState {
   readonly over: boolean
   readonly permissions: readonly Permission[]
   readonly toolsets: readonly string[]
+  /** Answered model calls of all its sub-agents. */
+  readonly forkSteps: number
   /** How often a process took over since something was last achieved. */
   readonly takeovers: number
 }
@@ -80,6 +82,7 @@ const beforeStart: RunState = {
   over: false,
   permissions: [],
   toolsets: [],
+  forkSteps: 0,
   takeovers: 0,
 }
 
@@ -102,8 +105,10 @@ function foldEvent(state: RunState, event: ConversationEvent): RunState {
     case 'run-cancelled':
       return { ...state, over: true, pending: [] }
     default: {
-      const after = event.fork === undefined ? foldAgent(state, event) : foldFork(state, event)
-      return { ...state, ...after, takeovers: achieves(event) ? 0 : state.takeovers }
+      const inFork = event.fork !== undefined
+      const after = inFork ? foldFork(state, event) : foldAgent(state, event)
+      const forkSteps = state.forkSteps + (inFork && event.type === 'step-completed' ? 1 : 0)
+      return { ...state, ...after, forkSteps, takeovers: achieves(event) ? 0 : state.takeovers }
     }
   }
 }
@@ -115,7 +120,7 @@ function foldFork(state: AgentState, event: ConversationEvent): AgentState {
       ? { ...pending, fork: { ...pending.fork, ...foldAgent(pending.fork, event) } }
       : pending,
   )
-  if (event.type !== 'step-completed') return after
+  if (event.type !== 'step-completed' && event.type !== 'context-summarised') return after
   return { ...after, usage: sum(state.usage, event.usage) }
 }
 
@@ -143,6 +148,8 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
           fork: null,
         })),
       }
+    case 'context-summarised':
+      return { ...state, usage: sum(state.usage, event.usage) }
     case 'tool-started':
       return withCall(state, event.call.id, (pending) => ({ ...pending, started: true }))
     case 'tool-completed':

@@ -259,6 +259,21 @@ describe('a sub-agent', () => {
     }
   })
 
+  it('D6: all sub-agents of a turn together have a limit, however many are begun', async () => {
+    const many = Array.from({ length: 8 }, (_, index) => call(`m${index}`, 'carry_out'))
+    const { stage, requests } = await scene({
+      main: [{ toolCalls: many }, { text: 'Went on.' }],
+      fork: [{ toolCalls: [call('f', 'look')] }, { text: 'Done.' }],
+    })
+    const limits = { ...stage.ports.limits, forkSteps: 5 }
+    await stage.work(await stage.say('go'), { fresh: true, ports: { limits } })
+    expect(requests.filter(isFork)).toHaveLength(5)
+    expect(await stage.lastOutcome()).toMatchObject({
+      problem: { code: 'fork.failed', details: { cause: 'fork.turn-limit' } },
+    })
+    expect((await stage.all('run-completed'))[0]?.text).toBe('Went on.')
+  })
+
   it('D6: a model that fails inside it ends it, not the turn', async () => {
     const broken = () => {
       throw new ProblemError({ code: 'model.unauthorised', kind: 'unavailable', message: 'No.' })

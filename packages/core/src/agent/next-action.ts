@@ -13,6 +13,8 @@ export interface RunLimits {
   readonly answerCharacters: number
   /** Of one sub-agent (D6): model calls, and tokens in and out together. */
   readonly fork: { readonly steps: number; readonly tokens: number }
+  /** Model calls of all sub-agents of one run together: it may begin as many as it makes tool calls. */
+  readonly forkSteps: number
   /** Of models that do not say themselves how much they take. */
   readonly context: ContextLimits
 }
@@ -23,6 +25,7 @@ export const defaultRunLimits: RunLimits = {
   callsPerStep: 64,
   answerCharacters: 1_000_000,
   fork: { steps: 16, tokens: 400_000 },
+  forkSteps: 96,
   context: defaultContextLimits,
 }
 
@@ -50,12 +53,12 @@ export function nextAction(state: RunState, limits: RunLimits): NextAction {
   if (state.over) return { do: 'stop' }
   if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
   const [pending] = state.pending
-  if (pending?.fork) return nextOfFork(pending.fork, limits)
+  if (pending?.fork) return nextOfFork(pending.fork, state, limits)
   const action = nextOfAgent(state, limits.steps)
   return action.do === 'complete' || action.do === 'fail' ? action : { ...action, fork: null }
 }
 
-function nextOfFork(fork: Fork, limits: RunLimits): NextAction {
+function nextOfFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {
   const { inputTokens, outputTokens } = fork.usage
   const spent = inputTokens + outputTokens
   const action = nextOfAgent(fork, limits.fork.steps)
@@ -67,6 +70,9 @@ function nextOfFork(fork: Fork, limits: RunLimits): NextAction {
   }
   if (action.do === 'call-model' && spent >= limits.fork.tokens) {
     return { do: 'end-fork', end: { fork, problem: tokenLimit(limits.fork.tokens) } }
+  }
+  if (action.do === 'call-model' && forkSteps >= limits.forkSteps) {
+    return { do: 'end-fork', end: { fork, problem: turnLimit(limits.forkSteps) } }
   }
   return { ...action, fork }
 }
@@ -127,5 +133,15 @@ function tokenLimit(tokens: number): Problem {
     message: `The sub-agent used its ${tokens} tokens without coming to an answer.`,
     hint: 'Give it less to do at once.',
     details: { tokens },
+  }
+}
+
+function turnLimit(steps: number): Problem {
+  return {
+    code: 'fork.turn-limit',
+    kind: 'too-large',
+    message: `The sub-agents of this turn used their ${steps} steps.`,
+    hint: 'Do the rest without sub-agents, or in another turn.',
+    details: { steps },
   }
 }
