@@ -1,4 +1,4 @@
-import { Ban, CircleDashed, CircleOff, Hand, Lock } from 'lucide-react'
+import { Ban, CircleDashed, CircleOff, CircleX, Hand, Lock } from 'lucide-react'
 import type { ToolItem } from './conversation-view.ts'
 import { notAllowed } from './not-allowed.ts'
 
@@ -13,9 +13,15 @@ export function OutcomeMark({ tool }: { readonly tool: ToolItem }) {
   )
 }
 
+/** Problems by which somebody or some rule said no; by all others the call just came to nothing. */
+const decided =
+  /^(?:approval|auth|policy|proposal|outbound)\.|^(?:tool\.not-|session\.over-budget|skill\.disabled|connector\.needs-)/
+
 function markOf(tool: ToolItem): readonly [typeof Ban, string] {
   if (notAllowed(tool)) return [Lock, 'Not allowed']
-  if (tool.outcome?.status === 'refused') return [Ban, 'Refused']
+  if (tool.outcome?.status === 'refused') {
+    return decided.test(tool.outcome.problem.code) ? [Ban, 'Refused'] : [CircleX, 'Did not work']
+  }
   if (tool.outcome?.status === 'interrupted') return [CircleOff, 'Interrupted']
   return tool.approval?.status === 'pending' ? [Hand, 'Waiting'] : [CircleDashed, 'Working']
 }
