@@ -1,14 +1,18 @@
 import type { Skill } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
+import { mayNotEnable, missingPermission } from '../policy/permissions.ts'
 import type { SkillStore } from '../ports/store.ts'
 import { renderSkillList } from '../prompt/skill-list.ts'
 import { fieldsOf } from './portable-skill.ts'
+import type { ToolServices } from './tool.ts'
 
 /** Skills that are read for a list; what is beyond is said to be there. */
 const mostSkills = 500
 const pageSize = 200
 /** Characters of the list. */
 const listLimit = 12_000
+
+type PreambleServices = Pick<ToolServices, 'skills' | 'viewer' | 'principal' | 'settings'>
 
 /** The enabled skills a person's agent may use by itself, each slug once, and whether there are more. */
 export async function skillsToOffer(
@@ -26,18 +30,26 @@ export async function skillsToOffer(
   return { offered: [...bySlug.values()].filter(isOffered), unread: enabled.more }
 }
 
-/** The list of skills with its frame, and the nudge to save what was learnt (D4). */
-export async function portablePreamble(
-  skills: Pick<SkillStore, 'list'>,
-  viewer: UserId,
-): Promise<string> {
+/**
+ * The list of skills with its frame, and the nudge to save what was learnt (D4). A run is told of what it may
+ * do: without skills to take up there is no list, and without the right to write them no nudge.
+ */
+export async function portablePreamble(services: PreambleServices): Promise<string> {
+  const { principal, settings } = services
+  const mayUse =
+    !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
+  const list = mayUse ? await availableSkills(services) : ''
+  const advice = missingPermission(principal, 'skills.write') ? '' : nudge
+  return [list, advice].filter((part) => part !== '').join('\n\n')
+}
+
+async function availableSkills({ skills, viewer }: PreambleServices): Promise<string> {
   const { offered, unread } = await skillsToOffer(skills, viewer)
   const { text } = renderSkillList(
     offered.map(({ slug, head }) => ({ slug, texts: [head.description, head.whenToUse] })),
     { limit: listLimit, unread, line: skillLine },
   )
-  if (text === '') return nudge
-  return `<available_skills>\n${text}\n</available_skills>\n\n${nudge}`
+  return text === '' ? '' : `<available_skills>\n${text}\n</available_skills>`
 }
 
 const nudge =

@@ -21,11 +21,17 @@ export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
 }
 
 /**
- * What keeps the model from a skill: it is not there (to it), or switched off. One that only people may start
- * is not there to a model.
+ * What keeps the model from taking a skill up: it is not there (to it), or switched off. One that only people
+ * may start is not there to a model.
  */
 export function unavailable(skill: Skill | null, name: string): Problem | undefined {
-  if (!skill || fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
+  if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
+  return withdrawn(skill, name)
+}
+
+/** What keeps the model from a skill it was given, by itself or by a person: it is gone, or switched off. */
+export function withdrawn(skill: Skill | null, name: string): Problem | undefined {
+  if (!skill) return unknownSkill(name)
   if (skill.enabled && skill.archivedAt === null) return undefined
   return {
     code: 'skill.disabled',

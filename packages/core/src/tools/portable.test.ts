@@ -4,9 +4,13 @@ import type { ToolCall } from '../agent/events.ts'
 import type { SkillArrival } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
+import { rolePermissions } from '../policy/permissions.ts'
+import type { Permission, Role } from '../policy/principal.ts'
+import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
+import { switchSkill } from '../session/switch-skill.ts'
 import { type AgentScene, createAgentScene } from '../testing/agent-scene.ts'
 import { packageArrival, type SamplePackage } from '../testing/package-arrival.ts'
+import { sampleServices } from '../testing/sample-services.ts'
 import {
   createCallingModel,
   createScriptedModel,
@@ -232,6 +236,27 @@ describe('read_skill_file', () => {
     },
   )
 
+  it('D2: reads the files of what only people may start once a person has', async () => {
+    const manual = arrive({
+      frontmatter: 'name: weekly-report\ndescription: M.\ndisable-model-invocation: true',
+      files: { 'references/template.md': '## Shipped\n' },
+    })
+    const model = createCallingModel(read('references/template.md'))
+    const stage = await createAgentScene({ model, sha256, skills: [manual], toolsets: [portable] })
+    const { tenant: store, clock, principal, conversationId } = stage
+    const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'weekly-report' }
+    await stage.work(await stage.say('Read it.'))
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
+    await switchSkill({ store, clock }, { ...change, to: 'active' })
+    await stage.work(await stage.say('Now.'))
+    expect(await stage.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
+    const skill = await store.skills.findBySlug(principal.userId, 'weekly-report')
+    if (!skill) throw new Error('the skill is gone')
+    await store.skills.update(principal.userId, skill.id, { enabled: false })
+    await stage.work(await stage.say('And now?'))
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
+  })
+
   it('D5: reads SKILL.md itself, frontmatter and all', async () => {
     expect((await outputOf([read('SKILL.md')])).content).toBe(report.content.source)
   })
@@ -425,6 +450,29 @@ describe('what a portable agent is told beforehand', () => {
     const system = await systemOf({})
     expect(system).not.toContain('<available_skills>')
     expect(system).toContain('save_skill')
+  })
+
+  it('A13: a credential that may not read skills is told of none, nor urged to save where it may not', async () => {
+    const stage = await createAgentScene({ model: createCallingModel(), sha256, skills: [report] })
+    const { tenant, principal } = stage
+    const told = async (permissions: readonly Permission[]) =>
+      portable.preamble?.(sampleServices(tenant, { principal: { ...principal, permissions } }))
+    expect(await told(['conversations.use'])).toBe('')
+    expect(await told(['conversations.use', 'skills.write'])).not.toContain('weekly-report')
+    const reading = await told(['conversations.use', 'skills.read'])
+    expect(reading).toContain('weekly-report')
+    expect(reading).not.toContain('save_skill')
+  })
+
+  it('A7: who may not enable skills is told of none', async () => {
+    const stage = await createAgentScene({ model: createCallingModel(), sha256, skills: [report] })
+    const told = async (role: Role) => {
+      const settings = { ...defaultSettings, skillEnablementPolicy: 'admin-only' } as const
+      const principal = { ...stage.principal, role, permissions: rolePermissions(role) }
+      return portable.preamble?.(sampleServices(stage.tenant, { settings, principal }))
+    }
+    expect(await told('member')).not.toContain('weekly-report')
+    expect(await told('admin')).toContain('weekly-report')
   })
 
   it('D4: offers only what the model may use', async () => {

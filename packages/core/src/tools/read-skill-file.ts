@@ -4,7 +4,7 @@ import type { ManifestEntry, Revision, Skill } from '../catalog/skill.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { RevisionDigest } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
-import { givenRevision, slugAsked, unavailable, unknownSkill } from './portable-skill.ts'
+import { givenRevision, slugAsked, unavailable, unknownSkill, withdrawn } from './portable-skill.ts'
 import { defineTool, type ToolFacts, type ToolServices } from './tool.ts'
 
 /** Paths a refusal tells. */
@@ -68,7 +68,7 @@ async function meantRevision(
   const skill = given
     ? await skills.get(viewer, given.skillId)
     : await skills.findBySlug(viewer, slug)
-  const problem = unavailable(skill, name)
+  const problem = given ? withdrawn(skill, name) : unavailable(skill, name)
   if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
   return { skill, digest: given?.digest ?? skill.head.digest }
 }
