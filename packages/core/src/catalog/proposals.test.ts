@@ -166,6 +166,34 @@ describe('D5: what an agent wants to keep', () => {
     },
   )
 
+  it('even then what a person made of an agent’s skill changes by their yes alone', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const saved = await proposeSkill(agentOf(ann, 'save'), draft)
+    if (saved.status !== 'saved') throw new Error(saved.status)
+    const { id } = saved.skill
+    const content = '---\nname: deploy\ndescription: By hand.\n---\nMine now.\n'
+    const edited = await updateSkill(deps, ann, { id, content, overrides: {}, reason: '' })
+    expect(edited.origin.provenance).toBe('authored')
+    const outcome = await proposeSkill(agentOf(ann, 'save'), draft)
+    expect(outcome).toMatchObject({ status: 'proposed', proposal: { skillId: id } })
+    const now = await deps.store.skills.get(ann.principal.userId, id)
+    expect(now?.head.digest).toBe(edited.head.digest)
+  })
+
+  it('even then what somebody put away comes back by their yes alone', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const viewer = ann.principal.userId
+    const saved = await proposeSkill(agentOf(ann, 'save'), draft)
+    if (saved.status !== 'saved') throw new Error(saved.status)
+    const { id } = saved.skill
+    for (const put of [{ archived: true }, { archived: false, enabled: false }]) {
+      const away = await deps.store.skills.update(viewer, id, put)
+      const again = { ...draft, instructions: `Again: ${JSON.stringify(put)}` }
+      expect(await proposeSkill(agentOf(ann, 'save'), again)).toMatchObject({ status: 'proposed' })
+      expect(await deps.store.skills.get(viewer, id)).toEqual(away)
+    }
+  })
+
   it('another person’s skill of the same name is not touched, named or learnt of', async () => {
     const { bob, write, proposed } = await organisation()
     await write(bob, 'user', 'Bob’s.')

@@ -88,8 +88,9 @@ async function targetOf({ store, principal }: ProposingServices, name: string) {
   return null
 }
 
-function isAgentsOwn(skill: Skill): boolean {
-  return skill.scope.kind === 'user' && skill.origin.provenance === 'agent'
+/** A skill somebody switched off or put away is theirs to bring back. */
+function isAgentsOwn({ scope, origin, enabled }: Skill): boolean {
+  return scope.kind === 'user' && origin.provenance === 'agent' && enabled
 }
 
 async function arrivalOf(

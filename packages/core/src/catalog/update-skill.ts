@@ -7,7 +7,7 @@ import { type ArrivalOverrides, createArrival } from './arrival.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
 import { filesBeside } from './package-files.ts'
-import type { PackageFile, Skill } from './skill.ts'
+import type { PackageFile, Skill, SkillOrigin } from './skill.ts'
 
 /** Only what is given changes. */
 export interface UpdateSkillRequest {
@@ -79,7 +79,7 @@ async function decideChange(
     {
       files: await packageOf(deps, actor, { before, content }),
       scope: before.scope,
-      origin: before.origin,
+      origin: writtenByHand(before.origin),
       author: actor.principal.userId,
       overrides,
       reason: request.reason,
@@ -93,6 +93,11 @@ async function decideChange(
     overrides.slug !== undefined ||
     (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
   return { ...enabled, arrival, ...(follows ? { slug: arrival.slug } : {}) }
+}
+
+/** What an agent wrote is a person's once they have written in it. */
+function writtenByHand(origin: SkillOrigin): SkillOrigin {
+  return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }
 
 async function packageOf(
