@@ -26,15 +26,17 @@ export function answerProblem(
     : staleQuestion(question, now)
 }
 
-/** A yes is for what was asked about: the same question would have to be asked today (or none any more). */
+/** A yes is for what was asked about: the same question would have to be asked today (or none any more about it). */
 function staleQuestion(
   asked: ApprovalQuestion,
   { call, facts }: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
   const today = call.question?.(facts)
-  if (!today) return undefined
-  if ('code' in today) return today
-  if (JSON.stringify(today) === JSON.stringify(asked)) return undefined
+  if (today && 'code' in today) return today
+  const same = today
+    ? JSON.stringify(today) === JSON.stringify(asked)
+    : asked.type !== 'connector_access' || asked.subject.digest === facts.connector?.digest
+  if (same) return undefined
   return {
     code: 'approval.stale',
     kind: 'stale',

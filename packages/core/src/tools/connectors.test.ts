@@ -209,6 +209,18 @@ describe('access to connectors', () => {
     expect(await scene.all('connector-granted')).toEqual([])
   })
 
+  it('D: changed and opened to all while the person thought, the answer is not for what it is now', async () => {
+    const { scene, reconfigure } = await stage([request('github')])
+    const runId = await scene.say('Go.')
+    await scene.work(runId, { fresh: true })
+    reconfigure({ github: 'sha256:elsewhere' })
+    const { settings } = await scene.tenant.settings.get()
+    await scene.tenant.settings.put({ ...settings, connectorAccess: { github: 'open' } })
+    await scene.answer(true)
+    await scene.work(runId)
+    expect(await scene.all('connector-granted')).toEqual([])
+  })
+
   it('D: what is switched off is not there, whatever it is asked for', async () => {
     const off = [
       call('list_connectors'),
