@@ -34,17 +34,18 @@ export function foldTranscript(
   events: readonly LoggedEvent[],
   fork: string | null = null,
 ): Transcript {
-  const folding: Folding = { entries: [], calls: new Map(), open: [] }
+  const calls = new Map<string, ToolCall>()
+  const folding: Folding = { entries: [], results: new Map(), texts: new Map(), calls, open: [] }
   for (const { seq, event } of events) {
     if (event.type === 'step-completed') {
-      for (const call of event.toolCalls) folding.calls.set(call.id, call)
+      for (const call of event.toolCalls) calls.set(call.id, call)
     }
     if (event.type === 'fork-started' && event.callId === fork) {
       add(folding, seq, { role: 'user', text: event.task })
     }
     if ((event.fork ?? null) === fork) foldEvent(folding, seq, event)
   }
-  const { entries, calls } = folding
+  const { entries } = folding
   return {
     entries,
     messages: entries.map(({ message }) => message),
@@ -60,6 +61,10 @@ export function lastMessage(events: readonly LoggedEvent[]): string {
 
 interface Folding {
   entries: TranscriptEntry[]
+  /** Where among the entries the result of a call stands. */
+  readonly results: Map<string, number>
+  /** Where the text of a skill stands. */
+  readonly texts: Map<SkillId, number>
   readonly calls: Map<string, ToolCall>
   /** Calls without an outcome. */
   open: readonly ToolCall[]
@@ -84,7 +89,7 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
       markSkill(folding, event.callId, event.skill.skillId)
       break
     case 'context-trimmed':
-      leaveOut(folding, new Set(event.callIds))
+      leaveOut(folding, event.callIds)
       break
     case 'context-summarised':
       putSummary(folding, event)
@@ -97,24 +102,41 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
   }
 }
 
-function add({ entries }: Folding, seq: number, message: ModelMessage): void {
-  entries.push({ seq, message, skill: null, dropped: false, carried: false })
+function add(folding: Folding, seq: number, message: ModelMessage): void {
+  take(folding, { seq, message, skill: null, dropped: false, carried: false })
+}
+
+function take({ entries, results, texts }: Folding, entry: TranscriptEntry): void {
+  const { message, skill } = entry
+  if (message.role === 'tool') results.set(message.callId, entries.length)
+  if (skill !== null) texts.set(skill, entries.length)
+  entries.push(entry)
 }
 
 /** A skill's text stands once: where it was given last. */
 function markSkill(folding: Folding, callId: string, skill: SkillId): void {
-  folding.entries = folding.entries.map((entry) => {
-    if (isResultOf(entry, callId)) return { ...entry, skill }
-    return entry.skill === skill ? without(entry, givenAgain) : entry
-  })
+  const { entries, results, texts } = folding
+  const at = results.get(callId)
+  const before = texts.get(skill)
+  if (before !== undefined && before !== at) replace(folding, before, givenAgain)
+  const entry = at === undefined ? undefined : entries[at]
+  if (at === undefined || !entry) return
+  entries[at] = { ...entry, skill }
+  texts.set(skill, at)
 }
 
-function leaveOut(folding: Folding, callIds: ReadonlySet<string>): void {
-  folding.entries = folding.entries.map((entry) =>
-    entry.message.role === 'tool' && callIds.has(entry.message.callId)
-      ? without(entry, leftOut)
-      : entry,
-  )
+function leaveOut(folding: Folding, callIds: readonly string[]): void {
+  for (const callId of callIds) {
+    const at = folding.results.get(callId)
+    if (at !== undefined) replace(folding, at, leftOut)
+  }
+}
+
+function replace({ entries, texts }: Folding, at: number, outcome: ToolOutcome): void {
+  const entry = entries[at]
+  if (!entry) return
+  if (entry.skill !== null) texts.delete(entry.skill)
+  entries[at] = without(entry, outcome)
 }
 
 function without(entry: TranscriptEntry, outcome: ToolOutcome): TranscriptEntry {
@@ -142,13 +164,17 @@ function putSummary(
   const answering = newer.some(({ message }) => message.role === 'user')
     ? undefined
     : older.findLast(({ message }) => message.role === 'user' && !isSummary(message))
-  folding.entries = [
+  const kept = [
     synthetic({ role: 'user', text: summaryText(text) }),
     ...(texts.length > 0 ? [synthetic({ role: 'assistant', text: '', toolCalls })] : []),
     ...texts.map((entry) => ({ ...entry, ...over })),
     ...(answering ? [{ ...answering, ...over }] : []),
     ...newer,
   ]
+  folding.entries = []
+  folding.results.clear()
+  folding.texts.clear()
+  for (const entry of kept) take(folding, entry)
 }
 
 const summaryOpening = '<conversation_summary>'
@@ -159,10 +185,6 @@ function summaryText(text: string): string {
 
 function isSummary(message: ModelMessage): boolean {
   return message.role === 'user' && message.text.startsWith(summaryOpening)
-}
-
-function isResultOf({ message }: TranscriptEntry, callId: string): boolean {
-  return message.role === 'tool' && message.callId === callId
 }
 
 const leftOut: ToolOutcome = {
