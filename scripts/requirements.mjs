@@ -28,6 +28,13 @@ const requirements = [
     find: () => process.env.TEST_DATABASE_URL || findPostgres(),
   },
   {
+    name: 'an S3 server',
+    debian: ['ceph-mon', 'ceph-osd', 'radosgw'],
+    install: 'apt-get install ceph-mon ceph-osd radosgw (or point TEST_S3_URL at one)',
+    concerns: /\breal S3\b/i,
+    find: () => process.env.TEST_S3_URL || findCeph(),
+  },
+  {
     name: 'Python with venv',
     debian: ['python3-venv'],
     install: 'apt-get install python3-venv',
@@ -72,6 +79,13 @@ export function findPostgres() {
     ...inPath(['initdb']),
   ])
   return initdb && dirname(initdb)
+}
+
+/** The folder with Ceph's programs, of which a small S3 server can be made. */
+export function findCeph() {
+  const needed = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw-admin']
+  const folders = inPath(['radosgw']).filter(existsSync).map(dirname)
+  return folders.find((folder) => needed.every((name) => existsSync(join(folder, name))))
 }
 
 /** A Python that can make virtual environments; Debian leaves `ensurepip` out of its bare one. */

@@ -185,6 +185,7 @@ export {
   type EnablementPolicy,
   type OrganisationSettings,
 } from './policy/settings.ts'
+export { checkBlobAddress } from './ports/blob-address.ts'
 export type { BlobStore } from './ports/blobs.ts'
 export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
 export type {
@@ -259,6 +260,7 @@ export type {
 } from './ports/store.ts'
 export { keyUsePrecision } from './ports/store.ts'
 export {
+  blobCorrupt,
   blobMissing,
   conversationBusy,
   conversationExists,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createApprovalStore } from './approvals/approval-store.ts'
-import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { folderFailure } from './database/failure.ts'
@@ -26,7 +26,12 @@ import { createWorkspaceStore } from './workspace/workspace-store.ts'
 export interface StoreOptions {
   /** `postgres://…` or `postgresql://…`; left out, an SQLite file `repertoire.db` in the data folder. */
   readonly databaseUrl?: string | undefined
-  /** Created when absent. Holds the blobs, and the SQLite file. */
+  /**
+   * `s3://bucket/prefix`; left out, the folder `blobs` in the data folder. Region, endpoint and keys are read from
+   * the environment, as AWS' own tools do.
+   */
+  readonly blobsUrl?: string | undefined
+  /** Created when absent. Holds the blobs, and the SQLite file, that are kept nowhere else. */
   readonly dataDir: string
   readonly clock: Clock
   readonly ids: IdSource
@@ -38,23 +43,33 @@ export const databaseFile = 'repertoire.db'
 
 /**
  * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
- * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema` or another
- * `store.*` that names the file or server and says what to do.
+ * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`,
+ * `store.blobs-unavailable` or another `store.*` that says what to do.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dataDir = resolve(options.dataDir)
   await makeFolder(dataDir)
+  const files = await openBlobs({ ...options, dataDir })
+  try {
+    return assemble(options, { ...(await openDatabase({ ...options, dataDir })), files })
+  } catch (error) {
+    files.close()
+    throw error
+  }
+}
+
+async function openDatabase(options: StoreOptions): Promise<Connected & { hub: NoticeHub }> {
   const hub = createNoticeHub()
   const { database, source } = options.databaseUrl
     ? await connectPostgres(options.databaseUrl, hub)
-    : connectSqlite(join(dataDir, databaseFile), hub)
+    : connectSqlite(join(options.dataDir, databaseFile), hub)
   try {
     await migrate(database, options.clock.now())
   } catch (error) {
     await database.close()
     throw error
   }
-  return assemble({ ...options, dataDir }, { database, source, hub })
+  return { database, source, hub }
 }
 
 interface Connected {
@@ -80,10 +95,10 @@ async function connectPostgres(databaseUrl: string, hub: NoticeHub): Promise<Con
 }
 
 function assemble(
-  { clock, ids, sha256, dataDir }: StoreOptions,
-  { database, source, hub }: Connected & { readonly hub: NoticeHub },
+  { clock, ids, sha256 }: StoreOptions,
+  { database, source, hub, files }: Connected & { hub: NoticeHub; files: OpenBlobs },
 ): Store {
-  const blobs = createFolderBlobs(join(dataDir, 'blobs'), sha256)
+  const { blobs } = files
   return {
     tenant: (tenantId) => {
       const db = database.scope(tenantId)
@@ -113,6 +128,7 @@ function assemble(
       hub.clear()
       await source.stop()
       await database.close()
+      files.close()
     },
   }
 }

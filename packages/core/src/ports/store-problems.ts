@@ -99,8 +99,19 @@ export function blobMissing({ path, sha256 }: { path: string; sha256: string }):
     code: 'store.blob-missing',
     kind: 'internal',
     message: `The stored file "${path}" is gone.`,
-    hint: 'Put it there again, or restore the blobs folder from a backup.',
+    hint: 'Put it there again, or restore the blobs from a backup.',
     details: { path, sha256 },
+  })
+}
+
+/** What is there is not what was stored; it is told, never served. */
+export function blobCorrupt(sha256: string): ProblemError {
+  return new ProblemError({
+    code: 'store.blob-corrupt',
+    kind: 'internal',
+    message: 'A stored file no longer has the contents it was stored with.',
+    hint: 'Import the skill again, or restore the blobs from a backup.',
+    details: { sha256 },
   })
 }
 

@@ -6,6 +6,7 @@ export {
 } from './agent-scene.ts'
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
+export { createMemoryBlobs } from './memory-blobs.ts'
 export { createMemoryStore } from './memory-store.ts'
 export { sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'

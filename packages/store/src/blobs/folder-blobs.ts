@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type BlobStore, ProblemError, type Sha256, type TenantId } from '@repertoire/core'
+import {
+  type BlobStore,
+  blobCorrupt,
+  checkBlobAddress,
+  type Sha256,
+  type TenantId,
+} from '@repertoire/core'
 import { folderFailure } from '../database/failure.ts'
 
 /** Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, never changed once there. */
@@ -21,16 +27,8 @@ export function createFolderBlobs(folder: string, sha256: Sha256): BlobStore {
   }
 }
 
-/** Both parts are checked here: nothing a request says may leave the tenant's folder. */
 function blobPath(folder: string, tenantId: TenantId, hash: string): string {
-  if (!/^[A-Za-z0-9_-]{1,128}$/.test(tenantId) || !/^[0-9a-f]{64}$/.test(hash)) {
-    throw new ProblemError({
-      code: 'store.bad-blob-address',
-      kind: 'invalid',
-      message: 'A file is addressed by 64 lower-case hex digits.',
-      details: { sha256: hash },
-    })
-  }
+  checkBlobAddress(tenantId, hash)
   return join(folder, tenantId, hash.slice(0, 2), hash)
 }
 
@@ -72,14 +70,4 @@ async function withFile(
   } finally {
     await file.close()
   }
-}
-
-function blobCorrupt(hash: string): ProblemError {
-  return new ProblemError({
-    code: 'store.blob-corrupt',
-    kind: 'internal',
-    message: 'A stored file no longer has the contents it was stored with.',
-    hint: 'Import the skill again, or restore the blobs folder from a backup.',
-    details: { sha256: hash },
-  })
 }

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { BlobStore, Sha256 } from '@repertoire/core'
+import { createFolderBlobs } from './folder-blobs.ts'
+import { parseS3Address } from './s3-address.ts'
+
+export interface OpenBlobs {
+  readonly blobs: BlobStore
+  close(): void
+}
+
+/** Blobs in S3 where an address is given, and reached, otherwise in the data folder. */
+export async function openBlobs(options: {
+  readonly blobsUrl?: string | undefined
+  readonly dataDir: string
+  readonly sha256: Sha256
+}): Promise<OpenBlobs> {
+  const { blobsUrl, dataDir, sha256 } = options
+  if (!blobsUrl) {
+    return { blobs: createFolderBlobs(join(dataDir, 'blobs'), sha256), close: () => undefined }
+  }
+  const address = parseS3Address(blobsUrl)
+  // The client is loaded where it is used: a server on a folder starts and stays without it.
+  const { openS3Blobs } = await import('./s3-blobs.ts')
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined
+  // AWS needs a region; other servers mostly do not care, and their owners set none.
+  const region = process.env.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
+  const blobs = openS3Blobs({ ...address, sha256, endpoint, region })
+  try {
+    await blobs.check()
+  } catch (error) {
+    blobs.close()
+    throw error
+  }
+  return { blobs, close: blobs.close }
+}

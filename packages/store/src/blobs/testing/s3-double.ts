@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isSigned } from './signature.ts'
+
+/** What goes wrong with one request: answered 503, never answered, or answered with half of what was promised. */
+export type S3Fault = 'busy' | 'silent' | 'cut' | 'damaged'
+
+export interface S3Double {
+  /** `http://key:secret@host:port`. */
+  readonly url: string
+  /** By `/bucket/key`; a bucket is an entry that ends with nothing behind its name. */
+  readonly objects: Map<string, Uint8Array>
+  /** `PUT 200` and so on, in order, of objects only. */
+  readonly log: string[]
+  /** Taken from the front, one a request. */
+  readonly faults: S3Fault[]
+  /** What it makes of `If-None-Match`. */
+  condition: 'kept' | 'ignored' | 'refused'
+  /** Whether it keeps checksums and tells them. */
+  checksums: boolean
+  close(): Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  readonly code?: string
+  readonly body?: Uint8Array
+  readonly headers?: Record<string, string>
+}
+
+/** The part of S3 that blobs need, over HTTP, with its signatures, its checksums and its failures. */
+export async function startS3Double(): Promise<S3Double> {
+  const keys = { key: 'testkey', secret: 'testsecret' }
+  const server = createServer((request, response) => {
+    void receive(request).then((body) => {
+      const fault = double.faults.shift()
+      if (fault === 'silent') return
+      const sent = fault === 'damaged' ? body.map((byte) => byte ^ 1) : body
+      send(response, fault === 'busy' ? busy : answerTo(double, { request, body: sent, keys }), {
+        request,
+        log: double.log,
+        cut: fault === 'cut',
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const double: S3Double = {
+    url: `http://${keys.key}:${keys.secret}@127.0.0.1:${port}`,
+    objects: new Map(),
+    log: [],
+    faults: [],
+    condition: 'kept',
+    checksums: true,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return double
+}
+
+const busy: Answer = { status: 503, code: 'SlowDown' }
+
+interface Asked {
+  readonly request: IncomingMessage
+  readonly body: Uint8Array
+  readonly keys: { readonly key: string; readonly secret: string }
+}
+
+function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
+  if (!isSigned(request, body, keys)) return { status: 403, code: 'SignatureDoesNotMatch' }
+  const path = request.url?.split('?')[0]?.replace(/\/$/, '') ?? ''
+  const bucket = /^\/[^/]+/.exec(path)?.[0] ?? ''
+  const isBucket = path === bucket
+  if (!double.objects.has(bucket) && !(isBucket && request.method === 'PUT')) {
+    return { status: 404, code: 'NoSuchBucket' }
+  }
+  if (request.method === 'PUT') return put(double, { request, path, body })
+  if (request.method === 'DELETE') {
+    double.objects.delete(path)
+    return { status: 204 }
+  }
+  const found = double.objects.get(path)
+  if (!found) return { status: 404, code: 'NoSuchKey' }
+  const headers: Record<string, string> =
+    double.checksums && request.headers['x-amz-checksum-mode'] === 'ENABLED'
+      ? { 'x-amz-checksum-sha256': checksum(found), 'x-amz-checksum-type': 'FULL_OBJECT' }
+      : {}
+  return { status: 200, body: found, headers }
+}
+
+function put(
+  double: S3Double,
+  { request, path, body }: { request: IncomingMessage; path: string; body: Uint8Array },
+): Answer {
+  const said = request.headers['x-amz-checksum-sha256']
+  if (said !== undefined && double.checksums && said !== checksum(body)) {
+    return { status: 400, code: 'BadDigest' }
+  }
+  const conditional = request.headers['if-none-match'] === '*'
+  if (conditional && double.condition === 'refused') return { status: 501, code: 'NotImplemented' }
+  if (conditional && double.condition === 'kept' && double.objects.has(path)) {
+    return { status: 412, code: 'PreconditionFailed' }
+  }
+  double.objects.set(path, body)
+  return { status: 200 }
+}
+
+const checksum = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')
+
+function send(
+  response: ServerResponse,
+  { status, code, body = new Uint8Array(), headers = {} }: Answer,
+  { request, log, cut }: { request: IncomingMessage; log: string[]; cut: boolean },
+): void {
+  log.push(`${request.method} ${status}`)
+  const said = code ? new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`) : body
+  if (status === 204) {
+    response.writeHead(204).end()
+    return
+  }
+  response.writeHead(status, { ...headers, 'content-length': said.length })
+  if (request.method === 'HEAD') response.end()
+  else if (cut) response.write(said.subarray(0, said.length / 2), () => response.destroy())
+  else response.end(said)
+}
+
+async function receive(request: IncomingMessage): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of request) parts.push(part as Uint8Array)
+  return new Uint8Array(Buffer.concat(parts))
+}

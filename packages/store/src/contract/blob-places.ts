@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { BlobStore, TenantId } from '@repertoire/core'
+import { createMemoryBlobs } from '@repertoire/core/testing'
+import { createFolderBlobs } from '../blobs/folder-blobs.ts'
+import { openS3Blobs, type S3BlobsOptions } from '../blobs/s3-blobs.ts'
+import { startS3Double } from '../blobs/testing/s3-double.ts'
+import { sha256 } from './backends.ts'
+
+/** One place that keeps blobs, for one test file. */
+export interface BlobPlace {
+  /** A new view of the same blobs: what another process would see. */
+  open(): BlobStore
+  /** Puts other bytes where a blob is, or nothing, behind the store's back. */
+  tamper(blob: { tenantId: TenantId; hash: string }, bytes: Uint8Array | null): Promise<void>
+  destroy(): Promise<void>
+}
+
+export interface BlobPlaceKind {
+  readonly name: 'in memory' | 'a folder' | 'a double of S3' | 'a real S3'
+  readonly skip: boolean
+  create(): Promise<BlobPlace>
+}
+
+/** `http://key:secret@host:port` of a real S3, see scripts/with-s3.mjs. */
+const serverUrl = process.env.TEST_S3_URL
+/** Without one the tests are skipped, and under `REQUIRE_ALL=1` they fail. */
+export const skipRealS3 = !serverUrl && process.env.REQUIRE_ALL !== '1'
+
+export function realS3(): string {
+  if (!serverUrl) throw new Error('An S3 is required: node scripts/with-s3.mjs npx vitest run')
+  return serverUrl
+}
+
+export const blobPlaceKinds: readonly BlobPlaceKind[] = [
+  { name: 'in memory', skip: false, create: createMemoryPlace },
+  { name: 'a folder', skip: false, create: createFolderPlace },
+  { name: 'a double of S3', skip: false, create: createDoublePlace },
+  { name: 'a real S3', skip: skipRealS3, create: async () => createS3Place(realS3()) },
+]
+
+async function createMemoryPlace(): Promise<BlobPlace> {
+  const contents = new Map<string, Uint8Array>()
+  return {
+    open: () => createMemoryBlobs(sha256, contents),
+    tamper: async ({ tenantId, hash }, bytes) => {
+      if (bytes) contents.set(`${tenantId}/${hash}`, bytes)
+      else contents.delete(`${tenantId}/${hash}`)
+    },
+    destroy: async () => undefined,
+  }
+}
+
+async function createFolderPlace(): Promise<BlobPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'repertoire-blobs-'))
+  return {
+    open: () => createFolderBlobs(folder, sha256),
+    tamper: async ({ tenantId, hash }, bytes) => {
+      const path = join(folder, tenantId, hash.slice(0, 2), hash)
+      await mkdir(dirname(path), { recursive: true })
+      await (bytes ? writeFile(path, bytes) : rm(path))
+    },
+    destroy: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function createDoublePlace(): Promise<BlobPlace> {
+  const double = await startS3Double()
+  const place = await createS3Place(double.url)
+  const destroy = async () => {
+    await place.destroy()
+    await double.close()
+  }
+  return { ...place, destroy }
+}
+
+async function createS3Place(url: string): Promise<BlobPlace> {
+  const options = { ...s3Options(url), prefix: 'some/where/' }
+  const client = await createBucket(options)
+  const opened = [] as { close(): void }[]
+  return {
+    open: () => {
+      const blobs = openS3Blobs(options)
+      opened.push(blobs)
+      return blobs
+    },
+    tamper: async ({ tenantId, hash }, bytes) => {
+      const key = `${options.prefix}${tenantId}/${hash.slice(0, 2)}/${hash}`
+      const object = { Bucket: options.bucket, Key: key }
+      if (bytes) await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+      else await client.send(new DeleteObjectCommand(object))
+    },
+    destroy: async () => {
+      client.destroy()
+      for (const blobs of opened) blobs.close()
+    },
+  }
+}
+
+/** How to reach a bucket, not made yet, of the server at `http://key:secret@host:port`. */
+export function s3Options(url: string): S3BlobsOptions & { readonly endpoint: string } {
+  const { username, password, origin } = new URL(url)
+  return {
+    bucket: `test-${randomUUID()}`,
+    prefix: '',
+    pathStyle: true,
+    endpoint: origin,
+    region: 'us-east-1',
+    credentials: { accessKeyId: username, secretAccessKey: password },
+    sha256,
+  }
+}
+
+/** Makes the bucket, and gives a client that sees it as its owner does. */
+export async function createBucket(options: S3BlobsOptions): Promise<S3Client> {
+  const { endpoint = '', region = '', credentials } = options
+  const client = new S3Client({
+    ...{ endpoint, region, forcePathStyle: true },
+    ...(credentials ? { credentials } : {}),
+  })
+  await client.send(new CreateBucketCommand({ Bucket: options.bucket }))
+  return client
+}
