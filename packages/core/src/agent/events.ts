@@ -157,7 +157,13 @@ type EventBody =
   /** The whole list as it now is. */
   | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }
   /** A person let this conversation use a connector, as it was when it was asked about. */
-  | { readonly type: 'connector-granted'; readonly connector: string; readonly digest: string }
+  | {
+      readonly type: 'connector-granted'
+      readonly connector: string
+      readonly digest: string
+      /** The person was an owner or admin when they said so; absent is no. */
+      readonly byAdministrator?: boolean
+    }
   /** Results of these calls are left out of what the model is given from now on (C7). */
   | {
       readonly type: 'context-trimmed'

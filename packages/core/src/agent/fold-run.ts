@@ -203,6 +203,7 @@ function answered(
 ): PendingCall {
   if (pending.approval?.approvalId !== event.approvalId) return pending
   const { question } = pending.approval
-  const answer = { question, decision: event.decision, note: event.note }
+  const { decision, note, answeredBy } = event
+  const answer = { question, decision, note, answeredBy }
   return { ...pending, approval: { ...pending.approval, answer } }
 }

@@ -109,7 +109,7 @@ const hands: Toolset = {
         reason: '',
         question: () => ({ type: 'clarification', subject: { question: 'Which?', options: [] } }),
         effect: { kind: 'read', run: async () => 'never' },
-        answered: (note) => ({ kind: 'read', run: async () => ({ answer: note }) }),
+        answered: ({ note }) => ({ kind: 'read', run: async () => ({ answer: note }) }),
       }),
     }),
   ],

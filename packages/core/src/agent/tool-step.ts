@@ -42,7 +42,7 @@ export async function takeToolStep(
     case 'refuse':
       return refuse(context, call, verdict.problem)
     case 'run': {
-      const answered = approval && bound.answered?.(approval.note)
+      const answered = approval && bound.answered?.(approval)
       const effect = answered ?? bound.effect
       if (!pending.started) await journal.append([{ type: 'tool-started', call }])
       await takeEffect({ ...context, call, facts, begunBefore: pending.started }, effect)

@@ -20,10 +20,16 @@ export interface TurnMemory {
   /** By slug: the revision whose text the model was given last, in any turn. */
   readonly used: ReadonlyMap<string, UsedSkill>
   readonly todo: readonly TodoItem[]
-  /** Connector name to the digest a person has let this conversation use. */
-  readonly granted: ReadonlyMap<string, string>
+  /** By connector name: what a person has let this conversation use, and whether they were an owner or admin. */
+  readonly granted: ReadonlyMap<string, Grant>
   /** Names of the tools that went to work in this turn, forks included: a failure tells as much as a result. */
   readonly begunTools: ReadonlySet<string>
+}
+
+/** A yes to a connector as it was when it was asked about. */
+export interface Grant {
+  readonly digest: string
+  readonly byAdministrator: boolean
 }
 
 /** Folds a conversation's log for one run, and one fork of it. Pure. */
@@ -32,12 +38,15 @@ export function foldTurnMemory(
   { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
 ): TurnMemory {
   const used = new Map<string, UsedSkill>()
-  const granted = new Map<string, string>()
+  const granted = new Map<string, Grant>()
   const begunTools = new Set<string>()
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: of } of events) {
-    if (event.type === 'connector-granted') granted.set(event.connector, event.digest)
+    if (event.type === 'connector-granted') {
+      const { connector, digest, byAdministrator = false } = event
+      granted.set(connector, { digest, byAdministrator })
+    }
     if (event.type === 'tool-started' && of === runId) begunTools.add(event.call.name)
     const begins = event.type === 'fork-started' && event.callId === fork
     if (!begins && (event.fork ?? null) !== fork) continue

@@ -4,6 +4,7 @@ import type {
   SkillEnablementSubject,
 } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
+import type { UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { BoundCall, ToolFacts } from '../tools/tool.ts'
 
@@ -13,13 +14,16 @@ export interface AnsweredApproval {
   readonly decision: ApprovalDecision
   /** What the person wrote with the answer. */
   readonly note: string
+  /** Null when it ran out. */
+  readonly answeredBy: UserId | null
 }
 
 /** Why the answer to a call's question does not let it through: it was no, or it was about something else. */
 export function answerProblem(
-  { decision, note, question }: AnsweredApproval,
+  answer: AnsweredApproval,
   now: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
+  const { decision, note, question } = answer
   if (decision !== 'approved') return declined({ decision, note, question })
   return question.type === 'skill_enablement'
     ? staleEnablement(question.subject, now.facts)
@@ -91,7 +95,9 @@ function declined({
   decision,
   note,
   question,
-}: AnsweredApproval & { readonly decision: Exclude<ApprovalDecision, 'approved'> }): Problem {
+}: Pick<AnsweredApproval, 'note' | 'question'> & {
+  readonly decision: Exclude<ApprovalDecision, 'approved'>
+}): Problem {
   const { about, details } = asking(question)
   const messages =
     question.type === 'clarification'

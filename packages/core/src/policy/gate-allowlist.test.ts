@@ -56,7 +56,9 @@ function gate(
       connector: null,
       turn: { ...turn, restriction: { skill, allowedTools } },
     },
-    approval: approved ? { question: clarification, decision: 'approved', note: '' } : null,
+    approval: approved
+      ? { question: clarification, decision: 'approved', note: '', answeredBy: null }
+      : null,
     administrators: [],
   })
 }

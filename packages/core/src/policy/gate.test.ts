@@ -85,7 +85,7 @@ function code(verdict: GateVerdict): string {
 
 function answer(decision: AnsweredApproval['decision'], about = skill(), note = '') {
   const question = { type: 'skill_enablement', subject: enablementSubjectOf(about) } as const
-  return { question, decision, note }
+  return { question, decision, note, answeredBy: null }
 }
 
 describe('routing', () => {

@@ -19,8 +19,8 @@ export function connectorAccessOf(
 }
 
 /**
- * Whether a conversation may use a connector now: because it is open, or because a person said yes to the
- * connector as it is configured now. `connector` null, or switched off: `not-found`. Pure.
+ * Whether a conversation may use a connector now: because it is open, or because a person who may say yes
+ * today said it to the connector as it is configured now. `connector` null, or switched off: `not-found`. Pure.
  */
 export function connectorStanding(
   connector: Connector | null,
@@ -30,7 +30,9 @@ export function connectorStanding(
   const access = connectorAccessOf(settings, connector.name)
   if (access === 'off') return 'not-found'
   if (access === 'open') return 'ready'
-  return turn.granted.get(connector.name) === connector.digest ? 'ready' : 'needs-permission'
+  const grant = turn.granted.get(connector.name)
+  const holds = grant?.digest === connector.digest
+  return holds && (access === 'ask' || grant.byAdministrator) ? 'ready' : 'needs-permission'
 }
 
 export function noSuchConnector(name: string): Problem {
@@ -52,7 +54,8 @@ export function connectorProblem(
   const standing = connectorStanding(connector, facts)
   if (standing === 'ready') return null
   if (standing === 'not-found') return noSuchConnector(name)
-  const stale = facts.turn.granted.has(name)
+  const grant = facts.turn.granted.get(name)
+  const stale = grant !== undefined && grant.digest !== connector?.digest
   return {
     code: 'connector.needs-permission',
     kind: 'forbidden',

@@ -258,10 +258,35 @@ describe('access to connectors', () => {
     const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
     const admin = { ...scene.principal, userId: 'usr_2' as UserId, role: 'admin' as const }
     const permitted = { ...admin, permissions: rolePermissions('admin') }
+    await scene.tenant.members.create({
+      id: admin.userId,
+      name: 'Eve',
+      role: 'admin',
+      createdAt: 0,
+    })
     const answer = { id: items[0]!.id, approved: true, note: '', now: scene.clock.now() }
     await answerApproval(scene.tenant, permitted, answer)
     await scene.work(runId)
     expect(await outcomes(scene)).toEqual(['ok', 'ok'])
+  })
+
+  it('D: where an admin has to say yes from now on, a member’s yes from before counts no longer', async () => {
+    const { hub, calls } = createHub()
+    const scene = await createAgentScene({
+      sha256,
+      role: 'member',
+      model: createCallingModel(request('github'), execute('github', 'create_issue')),
+      toolsets: [connectors],
+      connectors: hub,
+    })
+    const runId = await scene.say('Go.')
+    await scene.work(runId, { fresh: true })
+    await scene.answer(true)
+    const { settings } = await scene.tenant.settings.get()
+    await scene.tenant.settings.put({ ...settings, connectorAccess: { github: 'ask-admin' } })
+    await scene.work(runId)
+    expect((await outcomes(scene)).at(-1)).toBe('connector.needs-permission')
+    expect(calls).toEqual([])
   })
 
   it('D: without connectors there are none, and nothing breaks', async () => {

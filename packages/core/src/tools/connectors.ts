@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isProblemError, ProblemError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
+import { isAdministrator } from '../policy/permissions.ts'
 import type { Connector } from '../ports/connectors.ts'
 import { connectorProblem, connectorStanding, noSuchConnector } from './connector-access.ts'
 import { type FoundTool, rankTools } from './connector-search.ts'
@@ -104,14 +105,17 @@ const requestConnectorAccess = defineTool({
       kind: 'read',
       run: async () => ({ status: 'ready', connector }),
     },
-    answered: (note) => ({
+    answered: ({ note, answeredBy }) => ({
       kind: 'record',
-      run: async (_services, facts) => {
+      run: async ({ store }, facts) => {
         const { connector: asked } = facts
         if (!asked) throw new ProblemError(noSuchConnector(connector))
+        const { digest } = asked
+        const member = answeredBy && (await store.members.get(answeredBy))
+        const byAdministrator = member !== null && isAdministrator(member.role)
         return {
           output: { status: 'granted', connector, ...(note && { note }) },
-          events: [{ type: 'connector-granted', connector, digest: asked.digest }],
+          events: [{ type: 'connector-granted', connector, digest, byAdministrator }],
         }
       },
     }),

@@ -29,7 +29,7 @@ const clarify = defineTool({
     reason: '',
     question: () => ({ type: 'clarification', subject: { question, options } }),
     effect: answeredWith(''),
-    answered: answeredWith,
+    answered: ({ note }) => answeredWith(note),
   }),
 })
 

@@ -111,6 +111,12 @@ export interface ActEffect {
 
 export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
 
+/** What a person said to a call's question: yes, and in these words. */
+export interface Answer {
+  readonly note: string
+  readonly answeredBy: UserId | null
+}
+
 /** A call whose input was found good. */
 export interface BoundCall {
   /** The skill it is about; the caller's own view of it becomes `ToolFacts.skill`. */
@@ -125,7 +131,7 @@ export interface BoundCall {
   readonly question?: (facts: ToolFacts) => ApprovalQuestion | Problem | null
   readonly effect: ToolEffect
   /** What the effect becomes once the question was answered with yes. */
-  readonly answered?: (note: string) => ToolEffect
+  readonly answered?: (answer: Answer) => ToolEffect
 }
 
 /** One row of a toolset: all that the gate, the model and the loop need to know. */
