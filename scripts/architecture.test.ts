@@ -19,7 +19,9 @@ const arrows: Record<string, readonly string[]> = {
 }
 
 /** Named in the manifest to be found and started as a process, never imported. */
-const startedNotImported: Record<string, readonly string[]> = { cli: ['server'] }
+const startedNotImported: Record<string, readonly string[]> = {
+  cli: ['server', 'sandbox'],
+}
 
 const packages = readdirSync(join(root, 'packages'))
 

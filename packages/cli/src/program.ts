@@ -5,6 +5,7 @@ import { importCommand } from './import/import-command.ts'
 import { integrationsCommand } from './integrations/integrations-command.ts'
 import { lintCommand } from './lint/lint-command.ts'
 import { searchCommand } from './search/search-command.ts'
+import { sandboxCommand } from './start/sandbox-command.ts'
 import { startCommand } from './start/start-command.ts'
 import { processSurroundings } from './surroundings.ts'
 import { plainText } from './terminal/plain-text.ts'
@@ -24,6 +25,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     lintCommand(around),
     searchCommand(around),
     integrationsCommand(around),
+    sandboxCommand(process),
   ]
   for (const command of commands) program.addCommand(command.exitOverride())
   try {

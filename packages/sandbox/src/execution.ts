@@ -104,6 +104,17 @@ export class SandboxRefusal extends Error {
   }
 }
 
+/**
+ * Thrown when an execution was under way somewhere else and the connection to it was lost: nobody can say
+ * how far it got. It is never repeated by itself.
+ */
+export class ExecutionLost extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ExecutionLost'
+  }
+}
+
 export interface ExecutionListener {
   /** Output while it comes, as it comes. */
   onOutput?(stream: 'stdout' | 'stderr', bytes: Uint8Array): void

@@ -1,6 +1,7 @@
 export {
   type ExecutionLimits,
   type ExecutionListener,
+  ExecutionLost,
   type ExecutionRefusalCode,
   type ExecutionRequest,
   type ExecutionResult,
@@ -16,3 +17,9 @@ export {
 } from './execution.ts'
 export { defaultLimits } from './limits.ts'
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts'
+export {
+  createExecutorServer,
+  type ExecutorOptions,
+  type ExecutorServer,
+} from './remote/executor-server.ts'
+export { openRemoteSandbox, type RemoteSandboxOptions } from './remote/remote-sandbox.ts'

@@ -1,7 +1,11 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { runProcess, type Startable } from './run-process.ts'
+
+const server: Startable = {
+  module: '@repertoire/server/main',
+  title: 'The server',
+  install: 'npm install @repertoire/server',
+}
 
 interface StartOptions {
   port?: string
@@ -34,38 +38,6 @@ export function startCommand(process: NodeJS.Process): Command {
         const value = options[name]
         return value === undefined ? [] : [`--${name}`, value]
       })
-      await runServer(process, flags)
+      await runProcess(process, server, flags)
     })
-}
-
-async function runServer(process: NodeJS.Process, flags: string[]): Promise<void> {
-  const args = [...process.execArgv, serverMain(), ...flags]
-  const server = spawn(process.execPath, args, { stdio: 'inherit' })
-  const pass = (signal: NodeJS.Signals): void => {
-    // Ctrl-C reaches the server by the terminal itself.
-    if (signal !== 'SIGINT' || !inTerminal(process)) server.kill(signal)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
-  const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
-    (resolve, reject) => {
-      server.on('error', reject)
-      server.on('exit', (code, signal) => resolve({ code, signal }))
-    },
-  )
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, pass)
-  if (ended.signal) process.kill(process.pid, ended.signal)
-  else process.exitCode = ended.code ?? exitCodes.unable
-}
-
-function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
-  return stdin.isTTY || stdout.isTTY || stderr.isTTY
-}
-
-/** Found, not imported: the server is a process of its own (docs/decisions/0004). */
-function serverMain(): string {
-  try {
-    return fileURLToPath(import.meta.resolve('@repertoire/server/main'))
-  } catch {
-    throw new CommandError('The server is not installed.', 'Run: npm install @repertoire/server')
-  }
 }

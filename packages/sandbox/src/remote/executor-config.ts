@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { isLoopback, shortestToken } from './authorization.ts'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsAbsent, schema)
+const atLeastOne = given(z.coerce.number().int().min(1).max(100_000).optional())
+
+export const executorBackends = ['bubblewrap', 'unisolated'] as const
+
+const schema = z.object({
+  SANDBOX_EXECUTOR_PORT: given(z.coerce.number().int().min(0).max(65_535).default(4100)),
+  SANDBOX_EXECUTOR_HOST: given(z.string().max(255).default('127.0.0.1')),
+  SANDBOX_EXECUTOR_TOKEN: given(
+    z
+      .string()
+      .regex(
+        new RegExp(`^[\\x21-\\x7e]{${shortestToken},1000}$`),
+        `must be ${shortestToken} or more printable characters without spaces`,
+      )
+      .optional(),
+  ),
+  SANDBOX_BACKEND: given(z.enum(executorBackends).optional()),
+  SANDBOX_CONCURRENCY: atLeastOne,
+  SANDBOX_QUEUE_LIMIT: atLeastOne,
+  SANDBOX_LAYERS: given(z.string().default('')),
+})
+
+export interface ExecutorConfig {
+  readonly port: number
+  readonly host: string
+  /** Undefined only where nobody but this machine can reach the address. */
+  readonly token: string | undefined
+  readonly backend: (typeof executorBackends)[number] | undefined
+  readonly concurrency: number | undefined
+  readonly queueLimit: number | undefined
+  /** Folders below which executions may mount layers. */
+  readonly layerFolders: readonly string[]
+}
+
+export const executorUsage = `repertoire sandbox: runs scripts for servers on other machines
+
+  --port <number>        port to listen on (SANDBOX_EXECUTOR_PORT, default 4100; 0 takes a free one)
+  --host <address>       address to listen on (SANDBOX_EXECUTOR_HOST, default 127.0.0.1)
+  --token-file <file>    file with the token clients have to bring (or SANDBOX_EXECUTOR_TOKEN);
+                         needed on every address that other machines can reach
+  --backend <name>       ${executorBackends.join(', ')} (SANDBOX_BACKEND, default: what isolates here)
+  --concurrency <n>      how many run at once (SANDBOX_CONCURRENCY, default as many as cores)
+  --queue-limit <n>      how many may wait before others are told to come again
+                         (SANDBOX_QUEUE_LIMIT, default 1000)
+  --layers <folder>      folder of installed packages that executions may mount; can be repeated
+                         (SANDBOX_LAYERS, separated by :)
+  --help                 this text
+
+It speaks plain HTTP: put TLS in front wherever others could listen in.`
+
+/** A setting cannot be used; the message names it. */
+export class ExecutorConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ExecutorConfigError'
+  }
+}
+
+const variables = {
+  port: 'SANDBOX_EXECUTOR_PORT',
+  host: 'SANDBOX_EXECUTOR_HOST',
+  backend: 'SANDBOX_BACKEND',
+  concurrency: 'SANDBOX_CONCURRENCY',
+  'queue-limit': 'SANDBOX_QUEUE_LIMIT',
+} as const
+
+/** Reads flags, which go first, and environment. Undefined when help was asked for. Throws {@link ExecutorConfigError}. */
+export function loadExecutorConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ExecutorConfig | undefined {
+  const flags = readFlags(argv)
+  if (flags.help) return undefined
+  const fromFlags = Object.entries(variables).flatMap(([flag, variable]) => {
+    const value = flags[flag as keyof typeof variables]
+    return value === undefined ? [] : [[variable, value]]
+  })
+  const file = flags['token-file']
+  const token = file === undefined ? {} : { SANDBOX_EXECUTOR_TOKEN: readToken(file) }
+  const parsed = schema.safeParse({ ...env, ...Object.fromEntries(fromFlags), ...token })
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ExecutorConfigError(`Settings that cannot be used: ${wrong.join('; ')}`)
+  }
+  const values = parsed.data
+  if (values.SANDBOX_EXECUTOR_TOKEN === undefined && !isLoopback(values.SANDBOX_EXECUTOR_HOST))
+    throw new ExecutorConfigError(
+      `Other machines can reach ${values.SANDBOX_EXECUTOR_HOST}; set SANDBOX_EXECUTOR_TOKEN or give --token-file.`,
+    )
+  return {
+    port: values.SANDBOX_EXECUTOR_PORT,
+    host: values.SANDBOX_EXECUTOR_HOST,
+    token: values.SANDBOX_EXECUTOR_TOKEN,
+    backend: values.SANDBOX_BACKEND,
+    concurrency: values.SANDBOX_CONCURRENCY,
+    queueLimit: values.SANDBOX_QUEUE_LIMIT,
+    layerFolders: [
+      ...(flags.layers ?? []),
+      ...values.SANDBOX_LAYERS.split(':').filter((folder) => folder !== ''),
+    ],
+  }
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'token-file': { type: 'string' },
+        backend: { type: 'string' },
+        concurrency: { type: 'string' },
+        'queue-limit': { type: 'string' },
+        layers: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new ExecutorConfigError(`${said}.\n${executorUsage}`)
+  }
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new ExecutorConfigError(`The token file ${file} cannot be read.`)
+  }
+}

@@ -1,0 +1,94 @@
+import process from 'node:process'
+import type { SandboxHealth } from '../execution.ts'
+import { openSandbox } from '../open-sandbox.ts'
+import { isLoopback } from './authorization.ts'
+import {
+  type ExecutorConfig,
+  ExecutorConfigError,
+  executorUsage,
+  loadExecutorConfig,
+} from './executor-config.ts'
+import { createExecutorServer, type ExecutorServer } from './executor-server.ts'
+
+/** How long scripts may go on after a signal to stop. */
+const graceMs = 30_000
+
+/** The process behind `repertoire sandbox`. Exits with 1 and a sentence when it cannot start. */
+async function main(): Promise<void> {
+  const config = readConfig()
+  const { backend, concurrency, queueLimit } = config
+  const sandbox = await openSandbox({
+    ...(backend === 'unisolated' ? { unisolated: true } : {}),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(queueLimit === undefined ? {} : { queueLimit }),
+  })
+  const health = await sandbox.health()
+  if (!health.available) {
+    await sandbox.close(0)
+    fail(health.reason)
+  }
+  const { token, layerFolders } = config
+  const server = createExecutorServer({ sandbox, token, layerFolders, log })
+  stopOnSignals(server)
+  try {
+    announce(config, await server.listen(config.port, config.host), health)
+  } catch (error) {
+    await server.close(0)
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readConfig(): ExecutorConfig {
+  try {
+    const config = loadExecutorConfig(process.argv.slice(2), process.env)
+    // Nothing that is started from here has a use for it.
+    delete process.env.SANDBOX_EXECUTOR_TOKEN
+    if (config) return config
+  } catch (error) {
+    if (error instanceof ExecutorConfigError) fail(error.message)
+    throw error
+  }
+  process.stdout.write(`${executorUsage}\n`)
+  process.exit(0)
+}
+
+function announce({ host, token }: ExecutorConfig, port: number, health: SandboxHealth): void {
+  const address = host.includes(':') ? `[${host}]` : host
+  const versions = health.runtimes.flatMap(({ version }) => version ?? [])
+  const lines = [
+    `The sandbox executor is at http://${address}:${port}`,
+    `  ${health.backend}: ${versions.join(', ')}`,
+    ...(health.reason === '' ? [] : [`  ${health.reason}`]),
+    ...(token === undefined ? ['  Without a token: everybody on this machine may use it.'] : []),
+    ...(isLoopback(host) ? [] : ['  Plain HTTP: put TLS in front where others could listen in.']),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** The first signal stops in good order, the second at once. */
+function stopOnSignals(server: ExecutorServer): void {
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(130)
+    stopping = true
+    process.stderr.write(`${signal}: waiting for what runs (again to stop at once)\n`)
+    server.close(graceMs).then(
+      () => process.exit(0),
+      (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
+    )
+  }
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+}
+
+function log(line: Readonly<Record<string, unknown>>): void {
+  const time = new Date().toISOString()
+  process.stderr.write(`${JSON.stringify({ time, level: 'info', msg: 'execution', ...line })}\n`)
+}
+
+function fail(why: string): never {
+  process.stderr.write(`The sandbox executor cannot run: ${why}\n`)
+  process.exit(1)
+}
+
+await main()

@@ -1,0 +1,381 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fileOf, requestOf } from '../contract/run-script.ts'
+import { type ExecutionRequest, SandboxRefusal } from '../execution.ts'
+import { emptyResult, type Script, ScriptedSandbox } from '../testing/scripted-sandbox.ts'
+import type { ExecutorLimits } from './executor-limits.ts'
+import { createExecutorServer, type ExecutorServer } from './executor-server.ts'
+import { encodeFrame, encodeJson } from './frames.ts'
+import { mediaType, requestHeader } from './messages.ts'
+import { openRemoteSandbox } from './remote-sandbox.ts'
+
+const token = 'a-token-of-these-tests'
+const job = requestOf('shell', 'echo hello')
+
+interface Opened {
+  readonly url: string
+  readonly server: ExecutorServer
+  readonly sandbox: ScriptedSandbox
+  readonly lines: Readonly<Record<string, unknown>>[]
+}
+
+const opened: ExecutorServer[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close(0)))
+})
+
+async function open(script?: Script, limits: Partial<ExecutorLimits> = {}): Promise<Opened> {
+  const sandbox = new ScriptedSandbox(script)
+  const lines: Record<string, unknown>[] = []
+  const log = (line: Readonly<Record<string, unknown>>): void => void lines.push(line)
+  const server = createExecutorServer({ sandbox, token, limits, log })
+  opened.push(server)
+  const port = await server.listen(0, '127.0.0.1')
+  return { url: `http://127.0.0.1:${port}`, server, sandbox, lines }
+}
+
+function bodyOf(request: ExecutionRequest): Buffer {
+  return Buffer.concat([
+    ...encodeJson('header', requestHeader(request)),
+    ...encodeFrame('bytes', request.stdin),
+    ...[...request.files, ...request.workspace].flatMap(({ bytes }) => encodeFrame('bytes', bytes)),
+    ...encodeFrame('end'),
+  ])
+}
+
+const headers = { authorization: `Bearer ${token}`, 'content-type': mediaType }
+
+function post(url: string, body: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) {
+  return fetch(`${url}/sandbox/execute`, { method: 'POST', body, headers: { ...headers, ...more } })
+}
+
+describe('the executor lets nobody in who', () => {
+  const wrong: Record<string, Record<string, string>> = {
+    'brings no token': { 'content-type': mediaType },
+    'brings another token': { ...headers, authorization: 'Bearer another-token-altogether' },
+    'brings half of the token': { ...headers, authorization: `Bearer ${token.slice(0, -1)}` },
+    'brings it by another scheme': { ...headers, authorization: `Basic ${token}` },
+    'brings nothing after the scheme': { ...headers, authorization: 'Bearer ' },
+  }
+  it.each(Object.entries(wrong))('%s', async (_, withHeaders) => {
+    const { url, sandbox } = await open()
+    for (const path of ['sandbox/execute', 'sandbox/health', 'metrics']) {
+      const method = path === 'sandbox/execute' ? 'POST' : 'GET'
+      const body = method === 'POST' ? Buffer.from(bodyOf(job)) : null
+      const answer = await fetch(`${url}/${path}`, { method, body, headers: withHeaders })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ code: 'executor.unauthorized' })
+    }
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('has none to bring and is a page of a browser on this machine', async () => {
+    const sandbox = new ScriptedSandbox()
+    const server = createExecutorServer({ sandbox })
+    opened.push(server)
+    const port = await server.listen(0, '127.0.0.1')
+    const rebound = await raw(port, 'POST /sandbox/execute', { Host: 'evil.example' }, bodyOf(job))
+    expect(rebound).toMatch(/^HTTP\/1\.1 401 /)
+    // What a page may send to another origin without asking first.
+    const simple = { Host: `127.0.0.1:${port}`, 'Content-Type': 'text/plain' }
+    expect(await raw(port, 'POST /sandbox/execute', simple, bodyOf(job))).toMatch(/ 400 /)
+    expect(sandbox.seen).toEqual([])
+    const remote = openRemoteSandbox({ url: `http://localhost:${port}` })
+    expect(await remote.execute(job)).toMatchObject({ status: 'ok' })
+  })
+
+  it('could be anybody: without a token it listens to this machine only', async () => {
+    const server = createExecutorServer({ sandbox: new ScriptedSandbox() })
+    await expect(server.listen(0, '0.0.0.0')).rejects.toThrow('needs a token')
+    await server.close(0)
+    expect(() => createExecutorServer({ sandbox: new ScriptedSandbox(), token: 'short' })).toThrow(
+      'The token must be',
+    )
+  })
+})
+
+describe('the executor refuses, and runs nothing of', () => {
+  const good = bodyOf(job)
+  const bodies: Record<string, Uint8Array> = {
+    'an empty body': Buffer.alloc(0),
+    'no frames': Buffer.from('{"runtime":"shell"}'),
+    'a body without its end': good.subarray(0, -5),
+    'a body that goes on': Buffer.concat([good, Buffer.from('x')]),
+    'a header that is no JSON': Buffer.concat([
+      ...encodeFrame('header', Buffer.from('{')),
+      ...encodeFrame('end'),
+    ]),
+    'files without a header': Buffer.concat([...encodeFrame('bytes', Buffer.from('x'))]),
+    'two headers': Buffer.concat([...encodeJson('header', requestHeader(job)), good]),
+    'fewer files than named': Buffer.concat([
+      ...encodeJson('header', requestHeader(job)),
+      ...encodeFrame('bytes'),
+      ...encodeFrame('end'),
+    ]),
+    'a setting nobody knows': bodyOfHeader({ ...requestHeader(job), privileged: true }),
+    'no limits': bodyOfHeader({ ...requestHeader(job), limits: undefined }),
+    'a limit of nothing': bodyOfHeader({
+      ...requestHeader(job),
+      limits: { ...job.limits, wallMs: 0 },
+    }),
+    'a frame of output': Buffer.concat([...encodeFrame('stdout'), good]),
+  }
+  it.each(Object.entries(bodies))('%s', async (_, body) => {
+    const { url, sandbox } = await open()
+    const answer = await post(url, Buffer.from(body))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'sandbox.bad-request' })
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('another media type, and another path', async () => {
+    const { url, sandbox } = await open()
+    const other = await post(url, Buffer.from(good), { 'content-type': 'application/json' })
+    expect(other.status).toBe(400)
+    expect((await fetch(`${url}/etc/passwd`, { headers })).status).toBe(404)
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('more bytes than one execution may bring, announced or not', async () => {
+    const { url, sandbox } = await open(undefined, { requestBytes: 1_000 })
+    const large = { ...job, workspace: [fileOf('big', Buffer.alloc(20_000_000))] }
+    const remote = openRemoteSandbox({ url, token })
+    await expect(remote.execute(large)).rejects.toMatchObject({
+      name: 'SandboxRefusal',
+      code: 'sandbox.bad-request',
+      message: expect.stringContaining('send fewer'),
+    })
+    const little = { ...job, workspace: [fileOf('big', Buffer.alloc(1_001))] }
+    expect((await post(url, Buffer.from(bodyOf(little)))).status).toBe(413)
+    expect(await chunked(url, bodyOf(large))).toBe(413)
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('layers of folders that were not opened for it', async () => {
+    const { url, sandbox } = await open()
+    const layers = [{ hostPath: '/etc', at: '/layers/etc' }]
+    const remote = openRemoteSandbox({ url, token })
+    await expect(remote.execute({ ...job, layers })).rejects.toMatchObject({
+      code: 'sandbox.bad-request',
+      message: expect.stringContaining('does not mount "/etc"'),
+    })
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('a request that comes too slowly', async () => {
+    const { url, sandbox, lines } = await open(undefined, { transferMs: 200 })
+    const { port } = new URL(url)
+    const slow = { ...headers, Host: 'x', 'Content-Length': '1000' }
+    expect(await raw(Number(port), 'POST /sandbox/execute', slow, Buffer.from('x'))).toMatch(
+      / 408 /,
+    )
+    expect(sandbox.seen).toEqual([])
+    expect(lines).toMatchObject([{ outcome: 'cut-off' }])
+  })
+})
+
+describe('the executor passes on', () => {
+  const refusals = [
+    ['sandbox.bad-request', 400],
+    ['sandbox.runtime-missing', 409],
+    ['sandbox.queue-full', 429],
+    ['sandbox.unavailable', 503],
+    ['sandbox.stopping', 503],
+  ] as const
+  it.each(refusals)('%s as %d, and back again', async (code, status) => {
+    const { url } = await open(async () => {
+      throw new SandboxRefusal(code, 'Because.', 7)
+    })
+    const answer = await post(url, Buffer.from(bodyOf(job)))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
+    await expect(openRemoteSandbox({ url, token }).execute(job)).rejects.toMatchObject({
+      ...{ name: 'SandboxRefusal', code, message: 'Because.', retryAfterSeconds: 7 },
+    })
+  })
+
+  it('a refusal that comes after it has said that it is there', async () => {
+    let go = (): void => undefined
+    const wait = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const script: Script = async () => {
+      await wait
+      throw new SandboxRefusal('sandbox.stopping', 'Not any more.')
+    }
+    const { url } = await open(script, { aliveMs: 5 })
+    const waiting = openRemoteSandbox({ url, token }).execute(job)
+    const refused = expect(waiting).rejects.toMatchObject({
+      ...{ name: 'SandboxRefusal', code: 'sandbox.stopping', message: 'Not any more.' },
+    })
+    const answer = await post(url, Buffer.from(bodyOf(job)))
+    expect(answer.status).toBe(200)
+    go()
+    expect(await answer.text()).toContain('"code":"sandbox.stopping"')
+    await refused
+  })
+
+  it('everything of a request and of a result, byte by byte', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+    const result = {
+      ...emptyResult,
+      ...{ status: 'failed' as const, exitCode: 3, stdout: bytes, stderr: bytes.toReversed() },
+      outputs: [{ path: 'ä/🦊.bin', bytes, executable: true }, fileOf('empty', '')],
+      skipped: [{ path: 'bad\n', why: 'a symbolic link' }],
+      usage: { wallMs: 1.5, queuedMs: 2, cpuMs: 3, peakMemoryBytes: 4 },
+    }
+    const { url, sandbox } = await open(async () => result)
+    const full: ExecutionRequest = {
+      ...{ ...job, args: ['', '-x', 'ä'], stdin: bytes, env: { A: 'b', EMPTY: '' } },
+      files: [...job.files, { path: 'b', bytes, executable: true }, fileOf('empty', '')],
+      workspace: [fileOf('w/x', bytes)],
+      queueKey: 'tenant',
+    }
+    const received = await openRemoteSandbox({ url, token }).execute(full)
+    const plain = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (_, inner) => (inner?.type === 'Buffer' ? inner.data : inner)),
+        (_, inner) =>
+          typeof inner === 'object' && inner !== null && '0' in inner
+            ? Object.values(inner)
+            : inner,
+      )
+    expect(plain(received)).toEqual(plain(result))
+    expect(plain(sandbox.seen)).toEqual(plain([full]))
+  })
+
+  it('that it is full: as many bytes as it holds, and when to come again', async () => {
+    let go = (): void => undefined
+    const wait = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const script: Script = async (_, { onOutput }) => {
+      onOutput?.('stdout', Buffer.from('in'))
+      await wait
+      return { ...emptyResult, stdout: Buffer.from('in') }
+    }
+    const { url } = await open(script, { requestBytes: 10_000, heldBytes: 11_000 })
+    const half = { ...job, workspace: [fileOf('half', Buffer.alloc(7_000))] }
+    const remote = openRemoteSandbox({ url, token })
+    let first: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      first = remote.execute(half, { onOutput: () => resolve() })
+    })
+    const second = await post(url, Buffer.from(bodyOf(half)))
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '1'])
+    go()
+    expect(await first).toMatchObject({ status: 'ok' })
+    expect(await remote.execute(half)).toMatchObject({ status: 'ok' })
+  })
+
+  it('its health, and says when it cannot be asked', async () => {
+    const { url, server } = await open()
+    const remote = openRemoteSandbox({ url, token })
+    expect(await remote.health()).toMatchObject({
+      ...{ backend: 'remote (scripted)', available: true, queued: 3, warm: 2 },
+    })
+    const stranger = openRemoteSandbox({ url, token: 'another-token-altogether' })
+    expect(await stranger.health()).toMatchObject({
+      ...{ available: false, reason: expect.stringContaining('SANDBOX_EXECUTOR_TOKEN') },
+    })
+    await expect(stranger.execute(job)).rejects.toMatchObject({ code: 'sandbox.unavailable' })
+    await server.close(0)
+    expect(await remote.health()).toMatchObject({
+      ...{ available: false, reason: expect.stringContaining('cannot be reached') },
+    })
+    await expect(remote.execute(job)).rejects.toMatchObject({ code: 'sandbox.unavailable' })
+  })
+})
+
+describe('the executor tells', () => {
+  it('whether it is ready, to everybody', async () => {
+    const { url, sandbox } = await open()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    sandbox.available = false
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  it('in metrics what it ran and refused', async () => {
+    const { url } = await open(async ({ args }) => {
+      if (args[0] === 'no') throw new SandboxRefusal('sandbox.queue-full', 'Full.', 1)
+      return { ...emptyResult, status: args[0] === 'bad' ? 'failed' : 'ok' }
+    })
+    const remote = openRemoteSandbox({ url, token })
+    for (const args of [[], [], ['bad']]) await remote.execute({ ...job, args })
+    await expect(remote.execute({ ...job, args: ['no'] })).rejects.toThrow('Full.')
+    const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
+    expect(metrics).toContain('repertoire_sandbox_executions_total{status="ok"} 2\n')
+    expect(metrics).toContain('repertoire_sandbox_executions_total{status="failed"} 1\n')
+    expect(metrics).toContain('repertoire_sandbox_refusals_total{code="sandbox.queue-full"} 1\n')
+    expect(metrics).toContain('repertoire_sandbox_queued 3\n')
+    expect(metrics).toContain('repertoire_sandbox_warm 2\n')
+    expect(metrics).toContain('repertoire_sandbox_held_bytes 0\n')
+    expect(metrics).toContain('repertoire_sandbox_execution_seconds_bucket{le="0.01"} 0\n')
+    expect(metrics).toContain('repertoire_sandbox_execution_seconds_bucket{le="0.025"} 3\n')
+    expect(metrics).toContain('repertoire_sandbox_execution_seconds_bucket{le="+Inf"} 3\n')
+    for (const line of metrics.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? \d+(\.\d+)?)$/)
+  })
+
+  it('its log the id of each request and what became of it, and nothing that was in it', async () => {
+    const { url, lines } = await open()
+    const secret = { ...job, args: ['s3cret'], env: { KEY: 's3cret' }, queueKey: 's3cret' }
+    const answer = await post(url, Buffer.from(bodyOf(secret)), { 'x-request-id': 'run_17' })
+    await answer.arrayBuffer()
+    expect(answer.headers.get('x-request-id')).toBe('run_17')
+    const odd = await post(url, Buffer.from(bodyOf(secret)), { 'x-request-id': 'a b"c' })
+    await odd.arrayBuffer()
+    await expect.poll(() => lines).toHaveLength(2)
+    expect(lines[0]).toMatchObject({ request_id: 'run_17', outcome: 'ok' })
+    expect(lines[1]?.request_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.stringify(lines)).not.toContain('s3cret')
+  })
+})
+
+function bodyOfHeader(header: unknown): Buffer {
+  const [file] = job.files
+  return Buffer.concat([
+    ...encodeJson('header', header),
+    ...encodeFrame('bytes'),
+    ...encodeFrame('bytes', file?.bytes),
+    ...encodeFrame('end'),
+  ])
+}
+
+/** What the server answers to bytes that no client library would send. */
+function raw(
+  port: number,
+  line: string,
+  withHeaders: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const all = { 'Content-Type': mediaType, 'Content-Length': `${body.length}`, ...withHeaders }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${lines.join('')}\r\n`)
+      socket.write(body)
+    })
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+function chunked(url: string, body: Uint8Array): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}/sandbox/execute`, { method: 'POST', headers })
+    request.on('response', (response: IncomingMessage) => {
+      resolve(response.statusCode)
+      request.destroy()
+    })
+    request.on('error', reject)
+    for (let at = 0; at < body.length; at += 65_536) request.write(body.subarray(at, at + 65_536))
+    request.end()
+  })
+}

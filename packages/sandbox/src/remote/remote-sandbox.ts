@@ -1,0 +1,90 @@
+import type {
+  ExecutionListener,
+  ExecutionRequest,
+  ExecutionResult,
+  Sandbox,
+  SandboxHealth,
+} from '../execution.ts'
+import { runtimes, SandboxRefusal } from '../execution.ts'
+import { whatIsWrong } from '../request/check-request.ts'
+import { type Executor, getHealth, parseExecutorUrl } from './executor-address.ts'
+import { RemoteExecution } from './remote-execution.ts'
+
+export interface RemoteSandboxOptions {
+  /** Where the executor is, such as `https://scripts.example`. */
+  readonly url: string
+  /** What it was started with. */
+  readonly token?: string | undefined
+  /** Milliseconds of silence after which it is taken for gone; it gives a sign of life every 10 s. */
+  readonly silenceMs?: number
+}
+
+/**
+ * A sandbox on another machine, served by `repertoire sandbox`. Throws {@link SandboxRefusal} when nothing
+ * has run, and `ExecutionLost` when nobody can say: no execution is ever sent twice. Throws Error for an
+ * address that is none.
+ */
+export function openRemoteSandbox(options: RemoteSandboxOptions): Sandbox {
+  return new RemoteSandbox(
+    parseExecutorUrl(options.url, options.token),
+    options.silenceMs ?? 45_000,
+  )
+}
+
+class RemoteSandbox implements Sandbox {
+  readonly #executor: Executor
+  readonly #silenceMs: number
+  readonly #running = new Set<RemoteExecution>()
+  #closed = false
+
+  constructor(executor: Executor, silenceMs: number) {
+    this.#executor = executor
+    this.#silenceMs = silenceMs
+  }
+
+  async execute(
+    request: ExecutionRequest,
+    listener: ExecutionListener = {},
+  ): Promise<ExecutionResult> {
+    if (this.#closed)
+      throw new SandboxRefusal('sandbox.stopping', 'The sandbox is shutting down; try another one.')
+    const wrong = whatIsWrong(request)
+    if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
+    const execution = new RemoteExecution(this.#executor, {
+      request,
+      onOutput: listener.onOutput?.bind(listener),
+      silenceMs: this.#silenceMs,
+    })
+    const cancel = (): void => execution.cancel()
+    this.#running.add(execution)
+    listener.signal?.addEventListener('abort', cancel, { once: true })
+    if (listener.signal?.aborted) cancel()
+    try {
+      return await execution.result
+    } finally {
+      listener.signal?.removeEventListener('abort', cancel)
+      this.#running.delete(execution)
+    }
+  }
+
+  async health(): Promise<SandboxHealth> {
+    try {
+      const health = await getHealth(this.#executor)
+      return { ...health, backend: `remote (${health.backend})` }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const counts = { running: this.#running.size, queued: 0, warm: 0 }
+      const unknown = runtimes.map((runtime) => ({ runtime, version: null }))
+      return { backend: 'remote', available: false, reason, runtimes: unknown, ...counts }
+    }
+  }
+
+  async close(graceMs = 10_000): Promise<void> {
+    this.#closed = true
+    const timer = setTimeout(() => {
+      for (const execution of this.#running) execution.cancel()
+    }, graceMs)
+    await Promise.allSettled([...this.#running].map(({ result }) => result))
+    clearTimeout(timer)
+  }
+}
