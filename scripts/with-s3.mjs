@@ -28,7 +28,9 @@ if (!programs) {
 
 const folder = mkdtempSync(join(tmpdir(), 's3-'))
 const servers = []
+let child
 let code = 1
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal))
 try {
   const url = await startServer()
   code = await runCommand(url)
@@ -156,6 +158,14 @@ async function answering(url) {
   throw new Error(`The S3 server did not start:\n${log.join('\n')}`)
 }
 
+/** Before the command runs there is nobody to say goodbye to. */
+async function interrupt(signal) {
+  if (child) return child.kill(signal)
+  await stopServer()
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(128 + constants.signals[signal])
+}
+
 /** Nothing of it is kept, so there is nothing to wait for but its end. */
 async function stopServer() {
   const running = servers.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)
@@ -175,11 +185,10 @@ async function freePorts(count) {
 }
 
 function runCommand(url) {
-  const child = spawn(command, args, {
+  child = spawn(command, args, {
     stdio: 'inherit',
     env: { ...process.env, TEST_S3_URL: url },
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(error.message)

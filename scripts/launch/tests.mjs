@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, missingRequirements } from '../requirements.mjs'
+import { findCeph, findPostgres, missingRequirements } from '../requirements.mjs'
 import { closingLine } from '../vitest-reporter.mjs'
 import { run } from './run-child.mjs'
 import { root, say } from './workspace.mjs'
 
-/** Runs every test this machine can run, over a throwaway PostgreSQL where there is one. */
+/** Runs every test this machine can run, over a throwaway PostgreSQL and S3 where there are any. */
 export async function runTests(args) {
   for (const { name, install } of missingRequirements()) {
     say(`Not on this machine: ${name}. Tests that need it are skipped. To have them: ${install}`)
@@ -14,7 +14,7 @@ export async function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-test-'))
   const counts = join(folder, 'counts.json')
   try {
-    const ended = await run(process.execPath, [...withPostgres(), ...vitest(args)], {
+    const ended = await run(process.execPath, [...withPostgres(), ...withS3(), ...vitest(args)], {
       env: { ...process.env, REPERTOIRE_TEST_COUNTS: counts },
     })
     if (ended.signal) return ended
@@ -30,6 +30,12 @@ const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', .
 export function withPostgres() {
   if (process.env.TEST_DATABASE_URL || findPostgres() === undefined) return []
   return [join(root, 'scripts/with-postgres.mjs'), process.execPath]
+}
+
+/** The same for a throwaway S3. */
+function withS3() {
+  if (process.env.TEST_S3_URL || findCeph() === undefined) return []
+  return [join(root, 'scripts/with-s3.mjs'), process.execPath]
 }
 
 /** The last line of the output, and an exit code that agrees with it. */

@@ -33,6 +33,7 @@ const environmentSchema = z.object({
   REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
   REPERTOIRE_INTEGRATIONS_DIR: text,
   DATABASE_URL: text,
+  REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
   REPERTOIRE_BOOTSTRAP_KEY: z.preprocess(
     emptyAsAbsent,
@@ -56,6 +57,8 @@ export interface Config {
   /** Absolute; it may not be there. */
   readonly integrationsDir: string
   readonly databaseUrl: string | undefined
+  /** `s3://bucket/prefix`; undefined: the data folder. */
+  readonly blobsUrl: string | undefined
   /** The operator's file of connectors, absolute; it may not be there. */
   readonly connectorsFile: string
   readonly bootstrapKey: string | undefined
@@ -82,8 +85,9 @@ export const usage = `repertoire server
                     integrations in the data folder)
   --help            this text
 
-Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BOOTSTRAP_KEY (the first
-owner's API key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
+Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLOBS_URL
+(s3://bucket/prefix for files instead of a folder), REPERTOIRE_BOOTSTRAP_KEY (the first owner's API
+key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
 (file of MCP servers, default connectors.yaml in the data folder),
 REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), LOG_LEVEL.`
 
@@ -118,6 +122,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),
     ),
     databaseUrl: values.DATABASE_URL,
+    blobsUrl: values.REPERTOIRE_BLOBS_URL,
     connectorsFile: values.REPERTOIRE_CONNECTORS
       ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
       : join(dataDir, 'connectors.yaml'),
@@ -135,9 +140,14 @@ export function loadConfig(input: ConfigInput): Config | undefined {
 export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
-    databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@').replace(/\?.*$/, '?***'),
+    databaseUrl: maskUrl(config.databaseUrl),
+    blobsUrl: maskUrl(config.blobsUrl),
     bootstrapKey: config.bootstrapKey === undefined ? undefined : '***',
   }
+}
+
+function maskUrl(url: string | undefined): string | undefined {
+  return url?.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?***')
 }
 
 const options = {

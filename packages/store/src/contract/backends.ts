@@ -18,7 +18,7 @@ export interface Backend {
 }
 
 export interface BackendKind {
-  readonly name: 'in memory' | 'SQLite' | 'PostgreSQL'
+  readonly name: 'in memory' | 'SQLite' | 'PostgreSQL' | 'SQLite and a real S3'
   /** Survives the process, and can be opened twice. */
   readonly durable: boolean
   readonly skip: boolean

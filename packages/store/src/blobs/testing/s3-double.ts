@@ -70,7 +70,10 @@ interface Asked {
 }
 
 function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
-  if (!isSigned(request, body, keys)) return { status: 403, code: 'SignatureDoesNotMatch' }
+  if (!isSigned(request, keys)) return { status: 403, code: 'SignatureDoesNotMatch' }
+  if (request.headers['x-amz-content-sha256'] !== digest(body, 'hex')) {
+    return { status: 400, code: 'XAmzContentSHA256Mismatch' }
+  }
   const path = request.url?.split('?')[0]?.replace(/\/$/, '') ?? ''
   const bucket = /^\/[^/]+/.exec(path)?.[0] ?? ''
   const isBucket = path === bucket
@@ -86,7 +89,7 @@ function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
   if (!found) return { status: 404, code: 'NoSuchKey' }
   const headers: Record<string, string> =
     double.checksums && request.headers['x-amz-checksum-mode'] === 'ENABLED'
-      ? { 'x-amz-checksum-sha256': checksum(found), 'x-amz-checksum-type': 'FULL_OBJECT' }
+      ? { 'x-amz-checksum-sha256': digest(found, 'base64'), 'x-amz-checksum-type': 'FULL_OBJECT' }
       : {}
   return { status: 200, body: found, headers }
 }
@@ -96,7 +99,7 @@ function put(
   { request, path, body }: { request: IncomingMessage; path: string; body: Uint8Array },
 ): Answer {
   const said = request.headers['x-amz-checksum-sha256']
-  if (said !== undefined && double.checksums && said !== checksum(body)) {
+  if (said !== undefined && double.checksums && said !== digest(body, 'base64')) {
     return { status: 400, code: 'BadDigest' }
   }
   const conditional = request.headers['if-none-match'] === '*'
@@ -108,7 +111,8 @@ function put(
   return { status: 200 }
 }
 
-const checksum = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')
+const digest = (bytes: Uint8Array, encoding: 'hex' | 'base64'): string =>
+  createHash('sha256').update(bytes).digest(encoding)
 
 function send(
   response: ServerResponse,

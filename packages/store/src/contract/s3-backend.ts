@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '../open-store.ts'
+import { type Backend, type BackendKind, sha256 } from './backends.ts'
+import { createBucket, realS3, s3Options, skipRealS3 } from './blob-places.ts'
+
+/** A store whose files are in S3, set up by the environment as an operator does it. */
+export const s3Kind: BackendKind = {
+  name: 'SQLite and a real S3',
+  durable: true,
+  skip: skipRealS3,
+  create: createS3Backend,
+}
+
+async function createS3Backend(): Promise<Backend> {
+  const options = s3Options(realS3())
+  const client = await createBucket(options)
+  client.destroy()
+  setEnvironment(options)
+  const dataDir = await mkdtemp(join(tmpdir(), 'repertoire-store-'))
+  const blobsUrl = `s3://${options.bucket}/of/repertoire`
+  return {
+    dataDir,
+    open: (parts) => openStore({ ...parts, dataDir, sha256, blobsUrl }),
+    destroy: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** This process' variables that AWS' tools read; a test file has a process of its own. */
+export function setEnvironment({ endpoint, credentials }: ReturnType<typeof s3Options>): void {
+  process.env.AWS_ENDPOINT_URL_S3 = endpoint
+  process.env.AWS_ACCESS_KEY_ID = credentials?.accessKeyId ?? ''
+  process.env.AWS_SECRET_ACCESS_KEY = credentials?.secretAccessKey ?? ''
+}
