@@ -115,9 +115,9 @@ async function openParts(
   config: Config,
   { model, logger }: { model: Model; logger: Logger },
 ): Promise<Parts> {
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl, blobsUrl } = config
   const ports = { clock: systemClock, ids: randomIds, sha256 }
-  const store = await openStore({ dataDir, databaseUrl, ...ports })
+  const store = await openStore({ dataDir, databaseUrl, blobsUrl, ...ports })
   const segments = createThreadedSegmentBuilder()
   const search = createSkillSearch({ store: { ...store, ...calmNotices(store) }, segments })
   const onFault = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
