@@ -35,3 +35,21 @@ it('D6: what a sub-agent’s summaries cost counts against its tokens, and the r
     end: { problem: { code: 'fork.token-limit' } },
   })
 })
+
+it('a turn ends once it has filled the log, by whichever agent and in however many results', () => {
+  const completed = { type: 'tool-completed', callId: 'f1', name: 'read_file', fork: 'c1' } as const
+  const outcome = { status: 'ok', output: 'x'.repeat(10_000) } as const
+  const state = foldRun(logged([...forked, { ...completed, outcome }]), runId)
+  expect(state.characters).toBeGreaterThan(10_000)
+  const next = (logCharacters: number) => nextAction(state, { ...defaultRunLimits, logCharacters })
+  expect(next(10_000)).toMatchObject({ do: 'fail', problem: { code: 'run.log-limit' } })
+  expect(next(20_000)).toMatchObject({ do: 'call-model' })
+  const model = { label: 'M', demo: false }
+  const answer: readonly ConversationEvent[] = [
+    { type: 'run-started', toolsets: [], permissions: [] },
+    { type: 'step-started', step: 1, model, promptDigest: 'd' },
+    { type: 'step-completed', step: 1, text: 'Done.', toolCalls: [], usage: usage(1) },
+  ]
+  const done = nextAction(foldRun(logged(answer), runId), { ...defaultRunLimits, logCharacters: 9 })
+  expect(done).toMatchObject({ do: 'complete' })
+})

@@ -59,6 +59,8 @@ export interface RunState extends AgentState {
   readonly over: boolean
   readonly permissions: readonly Permission[]
   readonly toolsets: readonly string[]
+  /** UTF-16 units of all it has written into the log, as JSON. */
+  readonly characters: number
   /** Answered model calls of all its sub-agents. */
   readonly forkSteps: number
   /** How often a process took over since something was last achieved. */
@@ -82,16 +84,32 @@ const beforeStart: RunState = {
   over: false,
   permissions: [],
   toolsets: [],
+  characters: 0,
   forkSteps: 0,
   takeovers: 0,
 }
 
 /** Folds a conversation's log into the state of one of its runs. Pure; events of other runs do not count. */
 export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState {
-  return events.reduce(
-    (state, logged) => (logged.runId === runId ? foldEvent(state, logged.event) : state),
-    beforeStart,
-  )
+  let characters = 0
+  let state = beforeStart
+  for (const { runId: of, event } of events) {
+    if (of !== runId) continue
+    state = foldEvent(state, event)
+    characters += lengthOf(event)
+  }
+  return { ...state, characters }
+}
+
+/** An event never changes, and a run is folded before each thing it does. */
+const lengths = new WeakMap<ConversationEvent, number>()
+
+function lengthOf(event: ConversationEvent): number {
+  const known = lengths.get(event)
+  if (known !== undefined) return known
+  const { length } = JSON.stringify(event)
+  lengths.set(event, length)
+  return length
 }
 
 function foldEvent(state: RunState, event: ConversationEvent): RunState {

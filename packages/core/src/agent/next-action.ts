@@ -11,6 +11,8 @@ export interface RunLimits {
   readonly callsPerStep: number
   /** UTF-16 units of one answer: its text and the inputs of its calls as JSON. */
   readonly answerCharacters: number
+  /** UTF-16 units that one run may write into its conversation's log: every process that works on it holds them all. */
+  readonly logCharacters: number
   /** Of one sub-agent (D6): model calls, and tokens in and out together. */
   readonly fork: { readonly steps: number; readonly tokens: number }
   /** Model calls of all sub-agents of one run together: it may begin as many as it makes tool calls. */
@@ -24,6 +26,7 @@ export const defaultRunLimits: RunLimits = {
   takeovers: 5,
   callsPerStep: 64,
   answerCharacters: 1_000_000,
+  logCharacters: 24_000_000,
   fork: { steps: 16, tokens: 400_000 },
   forkSteps: 96,
   context: defaultContextLimits,
@@ -52,6 +55,13 @@ export type NextAction =
 export function nextAction(state: RunState, limits: RunLimits): NextAction {
   if (state.over) return { do: 'stop' }
   if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
+  const action = nextOfRun(state, limits)
+  const goesOn = action.do === 'call-model' || action.do === 'run-tool'
+  const full = goesOn && state.characters > limits.logCharacters
+  return full ? { do: 'fail', problem: logLimit(limits.logCharacters) } : action
+}
+
+function nextOfRun(state: RunState, limits: RunLimits): NextAction {
   const [pending] = state.pending
   if (pending?.fork) return nextOfFork(pending.fork, state, limits)
   const action = nextOfAgent(state, limits.steps)
@@ -123,6 +133,16 @@ function stepLimit(steps: number): Problem {
     message: `The agent used its ${steps} steps without coming to an answer.`,
     hint: 'Ask for less at once, or send "go on" to give it another turn.',
     details: { steps },
+  }
+}
+
+function logLimit(characters: number): Problem {
+  return {
+    code: 'run.log-limit',
+    kind: 'too-large',
+    message: `The agent read and wrote more than ${characters} characters in this turn, so it was ended.`,
+    hint: 'Ask for less at once: parts of files, fewer pages.',
+    details: { characters },
   }
 }
 
