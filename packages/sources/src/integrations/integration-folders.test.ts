@@ -61,6 +61,18 @@ const summary = ({ name, problem, remarks, files }: BundledSkill) => {
 
 const codeOf = ({ problem }: { problem?: { code: string } | undefined }) => problem?.code
 
+/** The superuser may read everything, so the question is asked as somebody who may not. */
+async function asNobody<Value>(ask: () => Promise<Value>): Promise<Value> {
+  const { getuid, seteuid } = process
+  if (!getuid || !seteuid || getuid() !== 0) return ask()
+  seteuid(65_534)
+  try {
+    return await ask()
+  } finally {
+    seteuid(0)
+  }
+}
+
 describe('a folder of integrations', () => {
   it('D8: every folder with a manifest is one, with every file of its skills; nothing is listed', async () => {
     write('zeta/manifest.yaml', 'domain: zeta\nname: Zeta\nversion: "2"\nextra: {a: 1}\n')
@@ -314,13 +326,12 @@ describe('a hostile or defective integration', () => {
     expect((await skills())[0]?.files?.map(({ path }) => path)).toEqual(['SKILL.md', 'copy.md'])
   })
 
-  it.skipIf(process.getuid?.() === 0)(
-    'what may not be read makes that skill unusable',
-    async () => {
-      writeTracker()
-      write('tracker/skills/locked/SKILL.md', skillMd)
-      chmodSync(join(folder, 'tracker/skills/locked/SKILL.md'), 0)
-      expect((await skills()).map(codeOf)).toEqual(['integration.unreadable', undefined])
-    },
-  )
+  it('what may not be read makes that skill unusable', async () => {
+    writeTracker()
+    write('tracker/skills/locked/SKILL.md', skillMd)
+    chmodSync(join(folder, 'tracker/skills/locked/SKILL.md'), 0)
+    chmodSync(folder, 0o755)
+    const found = await asNobody(skills)
+    expect(found.map(codeOf)).toEqual(['integration.unreadable', undefined])
+  })
 })
