@@ -54,7 +54,7 @@ export async function prepareHost(options: HostOptions): Promise<SlotHost> {
     baseFolder,
     bootFolder: folders.boot,
     filterFile,
-    fifos: new FifoSupply(folders.fifos),
+    fifos: new FifoSupply(folders.fifos, account),
     interpreters,
     view: hostView(node.hostPath, interpreters),
   }

@@ -32,9 +32,10 @@ export function outcomeOf(
   return { status: ranOutOfMemory(ending) ? 'out-of-memory' : 'failed', exitCode }
 }
 
+/** Those that ignore the signal of the soft limit are killed by the hard one, which could be others' doing. */
 function ranOutOfProcessor({ exitCode, cpuMs }: Ending, limits: ExecutionLimits): boolean {
-  const bySignal = exitCode === processorLimit || exitCode === killed
-  return bySignal && cpuMs !== null && cpuMs >= limits.cpuSeconds * 1000 * 0.9
+  if (exitCode === processorLimit) return true
+  return exitCode === killed && cpuMs !== null && cpuMs >= limits.cpuSeconds * 700
 }
 
 function ranOutOfMemory({ runtime, exitCode, stderrTail }: Ending): boolean {

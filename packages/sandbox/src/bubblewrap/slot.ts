@@ -92,8 +92,12 @@ export class Slot {
   /** Ends the whole tree. */
   kill(): void {
     this.#killed = true
-    this.#child?.kill('SIGKILL')
-    if (this.#init && !isDead(this.#init)) signal(this.#init.pid)
+    if (!this.#child) return
+    // While it starts, its init may not yet be bound to die with the outer process. Without the other
+    // end of its channel the boot program ends by itself, and bubblewrap with it.
+    if (!this.#init) return void channel(this.#child, descriptors.control)?.destroy()
+    this.#child.kill('SIGKILL')
+    if (!isDead(this.#init)) signal(this.#init.pid)
   }
 
   /** Resolves when no process of the tree is left and all it printed has been read. */
@@ -194,7 +198,7 @@ export class Slot {
   async #untilReady(stderr: Socket): Promise<void> {
     const child = this.#child
     if (!child) throw new Error('It was not started.')
-    const timer = setTimeout(() => this.kill(), patienceMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     const complaints: Buffer[] = []
     const keep = (chunk: Buffer): void => void complaints.push(chunk)
     stderr.on('data', keep)
@@ -203,15 +207,17 @@ export class Slot {
     const signs = Promise.all([initPid(info), firstByte(control)])
     const pid = await Promise.race([signs.then(([found]) => found), this.ended.then(() => null)])
     clearTimeout(timer)
-    stderr.off('data', keep)
-    stderr.pause()
     if (pid !== null) {
+      stderr.off('data', keep)
+      stderr.pause()
       this.#init = initOf(pid)
       for (const stream of [info, control]) stream.unref()
       return
     }
-    stderr.resume()
+    // What holds it open without an outer process is no reason to wait.
+    const enough = setTimeout(() => stderr.destroy(), 1_000)
     await closed(stderr)
+    clearTimeout(enough)
     throw new Error(Buffer.concat(complaints).toString().trim() || 'It ended before it was ready.')
   }
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, fchownSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Account } from '../collect/put-files.ts'
 
 const run = promisify(execFile)
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants
@@ -27,12 +28,15 @@ export interface StandardFifos {
  */
 export class FifoSupply {
   readonly #folder: string
+  /** Who opens them again by name: nobody but their owner may. */
+  readonly #owner: Account | null
   #paths: string[] = []
   #count = 0
   #making: Promise<void> | undefined
 
-  constructor(folder: string) {
+  constructor(folder: string, owner: Account | null) {
     this.#folder = folder
+    this.#owner = owner
   }
 
   async take(): Promise<StandardFifos> {
@@ -43,11 +47,16 @@ export class FifoSupply {
       await this.#making
     }
     const [input, output, error] = this.#paths.splice(-3)
-    return {
+    const fifos = {
       stdin: openInput(input ?? ''),
       stdout: openOutput(output ?? ''),
       stderr: openOutput(error ?? ''),
     }
+    if (this.#owner) {
+      const { uid, gid } = this.#owner
+      for (const { theirs } of Object.values(fifos)) fchownSync(theirs, uid, gid)
+    }
+    return fifos
   }
 
   async #make(): Promise<void> {

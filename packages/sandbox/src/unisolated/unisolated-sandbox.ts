@@ -51,7 +51,7 @@ export class UnisolatedSandbox implements Sandbox {
   constructor(baseFolder: string, options: PlacesOptions) {
     this.#baseFolder = baseFolder
     this.#places = new Places(options)
-    this.#fifos = new FifoSupply(baseFolder)
+    this.#fifos = new FifoSupply(baseFolder, null)
   }
 
   async execute(

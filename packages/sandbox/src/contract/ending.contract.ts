@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Sandbox } from '../execution.ts'
+import { runScript } from './run-script.ts'
+
+/** How executions end that do not end by themselves, and what they are said to have used. */
+export function endingContract(
+  opened: () => Sandbox,
+  { limitsMemory }: { readonly limitsMemory: boolean },
+): void {
+  describe('endings', () => {
+    it('by the wall clock', async () => {
+      const script = 'echo before; sleep 30'
+      const result = await runScript(opened(), 'shell', script, { limits: { wallMs: 400 } })
+      expect(result).toMatchObject({ status: 'timed-out', exitCode: null, stdout: 'before\n' })
+    })
+
+    it('by the wall clock, for one that ignores every signal it can', async () => {
+      const script =
+        'import signal, time\nfor n in range(1, 32):\n  try: signal.signal(n, signal.SIG_IGN)\n  except OSError: pass\nprint("deaf", flush=True)\nwhile True: time.sleep(1)'
+      const result = await runScript(opened(), 'python', script, { limits: { wallMs: 600 } })
+      expect(result).toMatchObject({ status: 'timed-out', stdout: 'deaf\n' })
+    })
+
+    it('by being cancelled, and by being cancelled before it began', async () => {
+      const abort = new AbortController()
+      const listener = { signal: abort.signal, onOutput: () => abort.abort() }
+      const script = 'echo started; sleep 30'
+      const result = await runScript(opened(), 'shell', script, { listener })
+      expect(result).toMatchObject({ status: 'cancelled', exitCode: null, stdout: 'started\n' })
+      const early = await runScript(opened(), 'shell', script, {
+        listener: { signal: abort.signal },
+      })
+      expect(early).toMatchObject({ status: 'cancelled', stdout: '' })
+    })
+
+    it('by printing too much, with what fitted', async () => {
+      const limits = { outputBytes: 100_000 }
+      const result = await runScript(opened(), 'shell', 'yes', { limits })
+      expect(result).toMatchObject({ status: 'output-limit', exitCode: null })
+      expect(result.stdout).toHaveLength(100_000)
+    })
+
+    it('by filling the workspace', async () => {
+      const script =
+        'for n in {1..400}; do head -c 1000000 /dev/zero > "$n"; sleep 0.01; done; sleep 30'
+      const limits = { workspaceBytes: 5_000_000 }
+      const result = await runScript(opened(), 'shell', script, { limits })
+      expect(result).toMatchObject({ status: 'disk-limit', exitCode: null })
+    })
+
+    it.skipIf(!limitsMemory)('by taking too much memory', async () => {
+      const script = 'const all = []\nsetInterval(() => all.push(Buffer.alloc(20e6, 1)), 20)'
+      const limits = { memoryBytes: 150_000_000 }
+      const result = await runScript(opened(), 'node', script, { limits })
+      expect(result.status).toBe('out-of-memory')
+    })
+
+    it('shows output while it comes', async () => {
+      const seen: string[] = []
+      const abort = new AbortController()
+      const listener = {
+        signal: abort.signal,
+        onOutput(stream: string, bytes: Uint8Array) {
+          seen.push(`${stream}: ${Buffer.from(bytes)}`)
+          // It waits for ever: had its output been held back until its end, there would be none.
+          if (seen.length === 2) abort.abort()
+        },
+      }
+      const script = 'echo out; sleep 0.2; echo err >&2; sleep 30'
+      await runScript(opened(), 'shell', script, { listener })
+      expect(seen).toEqual(['stdout: out\n', 'stderr: err\n'])
+    })
+
+    it('tells what was used', async () => {
+      const script = 'import time\nend = time.time() + 0.3\nwhile time.time() < end: pass'
+      const { usage } = await runScript(opened(), 'python', script)
+      expect(usage.wallMs).toBeGreaterThanOrEqual(290)
+      expect(usage.queuedMs).toBeGreaterThanOrEqual(0)
+      if (usage.cpuMs !== null) expect(usage.cpuMs).toBeGreaterThan(0)
+      if (usage.peakMemoryBytes !== null) expect(usage.peakMemoryBytes).toBeGreaterThan(1_000_000)
+    })
+
+    it('of many at once: each gets its own output', async () => {
+      const numbers = Array.from({ length: 12 }, (_, index) => index)
+      const results = await Promise.all(
+        numbers.map((n) =>
+          runScript(opened(), 'shell', 'cat; echo "$1"', { stdin: `${n}`, args: [`${n}`] }),
+        ),
+      )
+      expect(results.map(({ stdout }) => stdout)).toEqual(numbers.map((n) => `${n}${n}\n`))
+      expect(await opened().health()).toMatchObject({ available: true, queued: 0 })
+    })
+  })
+}
