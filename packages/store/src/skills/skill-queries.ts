@@ -71,6 +71,20 @@ export const contentByDigest = fixedQuery(
       .limit(1),
 )
 
+/** Of one revision alone: a skill may have hundreds, each with thousands of files. */
+export const manifestByDigest = fixedQuery(
+  ['viewer', 'id', 'digest'],
+  (db, { viewer, id, digest }: OneSkill & { readonly digest: RevisionDigest }) =>
+    db
+      .selectFrom('revisions')
+      .innerJoin('skills', 'skills.id', 'revisions.skill_id')
+      .where('skills.id', '=', id)
+      .where('revisions.digest', '=', digest)
+      .where(visibleTo(viewer))
+      .select('revisions.manifest')
+      .limit(1),
+)
+
 export async function findSkill(db: Query, viewer: UserId, id: SkillId): Promise<Skill | null> {
   const row = await selectSkill(db, { viewer, id }).executeTakeFirst()
   return row ? toSkill(row) : null

@@ -7,7 +7,6 @@ import {
   planSave,
   planUpdate,
   type Revision,
-  type RevisionDigest,
   type Sha256,
   type Skill,
   type SkillId,
@@ -17,6 +16,7 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase, Work } from '../database/database.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
+import { fromJson } from '../database/json.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFile, storeFiles } from './skill-files.ts'
 import {
@@ -29,6 +29,7 @@ import {
   indexableOf,
   listRevisions,
   listSkills,
+  manifestByDigest,
   skillById,
   skillsMadeBy,
   visibleTo,
@@ -144,8 +145,9 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
         const [row] = await db.rows(contentByDigest, { viewer, id, digest })
         return row ? new TextEncoder().encode(row.source) : null
       }
-      const revisions = await listRevisions(db.read, viewer, id)
-      const entry = entryOf(revisions, digest, path)
+      const [row] = await db.rows(manifestByDigest, { viewer, id, digest })
+      const manifest = row ? fromJson<Revision['manifest']>(row.manifest) : []
+      const entry = manifest.find((one) => one.path === path)
       return entry ? readStored(blobs, db.tenantId, entry) : null
     },
     withdrawn: async (viewer, active) => {
@@ -179,13 +181,4 @@ async function offeredIds(
     .where(visibleTo(viewer))
     .execute()
   return new Set(rows.map((row) => row.id))
-}
-
-function entryOf(
-  revisions: readonly Revision[],
-  digest: RevisionDigest,
-  path: string,
-): Revision['manifest'][number] | undefined {
-  const revision = revisions.find((candidate) => candidate.digest === digest)
-  return revision?.manifest.find((entry) => entry.path === path)
 }
