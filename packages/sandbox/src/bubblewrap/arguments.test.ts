@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import { bubblewrapArguments, type HostView } from './arguments.ts'
+import { processLimits, slotCommand } from './wrap.ts'
+
+const host: HostView = {
+  systemFolders: [
+    { at: '/bin', linkTo: 'usr/bin' },
+    { at: '/lib', linkTo: null },
+  ],
+  maskedProcFiles: ['kcore', 'keys'],
+  nodeBinary: '/somewhere/node',
+  path: '/opt/node/bin:/usr/bin:/bin',
+}
+const view = {
+  bootFolder: '/base/boot',
+  skillFolder: '/base/slot-1/skill',
+  workFolder: '/base/slot-1/work',
+  layers: [{ hostPath: '/cache/layer', at: '/layers/one' }],
+  env: { PYTHONPATH: '/layers/one' },
+}
+
+describe('the arguments of bubblewrap', () => {
+  const all = bubblewrapArguments(host, view)
+  const text = all.join(' ')
+
+  it('take away every namespace, capability and variable', () => {
+    for (const part of [
+      '--unshare-all --unshare-user --disable-userns --assert-userns-disabled',
+      '--uid 1000 --gid 1000',
+      '--cap-drop ALL',
+      '--die-with-parent --new-session',
+      '--clearenv --setenv PATH /opt/node/bin:/usr/bin:/bin --setenv HOME /tmp --setenv LANG C.UTF-8 --setenv PYTHONPATH /layers/one --ro-bind',
+      '--seccomp 4',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('--share-net')
+  })
+
+  it('make the workspace the only folder of the host that can be written', () => {
+    const writable = all.flatMap((one, index) => (one === '--bind' ? [all[index + 1]] : []))
+    expect(writable).toEqual(['/base/slot-1/work'])
+  })
+
+  it('remount the root and /dev read-only, after the last thing is mounted in them', () => {
+    const root = text.indexOf('--remount-ro / ')
+    for (const mount of [
+      '--ro-bind /cache/layer',
+      '--bind /base',
+      '--tmpfs /tmp',
+      '--symlink usr/bin',
+    ])
+      expect(text.indexOf(mount)).toBeLessThan(root)
+    expect(text.indexOf('--tmpfs /dev/shm')).toBeLessThan(text.indexOf('--remount-ro /dev'))
+  })
+
+  it('bound every tmpfs', () => {
+    const sizes = all.flatMap((one, index) =>
+      one === '--tmpfs' ? [[all[index + 1], all[index - 2], Number(all[index - 1])]] : [],
+    )
+    expect(sizes).toEqual([
+      ['/dev/shm', '--size', 1024 * 1024],
+      ['/tmp', '--size', 32 * 1024 * 1024],
+    ])
+  })
+
+  it('mask what exists of /proc, and follow how the system keeps its folders', () => {
+    expect(text).toContain('--ro-bind /dev/null /proc/kcore --ro-bind /dev/null /proc/keys')
+    expect(text).not.toContain('/proc/kallsyms')
+    expect(text).toContain('--symlink usr/bin /bin --ro-bind /lib /lib')
+  })
+
+  it('are no part of the command line, where a script could read them', () => {
+    const command = slotCommand(
+      { runtime: 'python', path: '/usr/bin/python3' },
+      processLimits(defaultLimits),
+    )
+    expect(command.slice(0, 3)).toEqual(['--args', '6', '--'])
+    expect(command.join(' ')).not.toContain('/base')
+  })
+
+  it('limit the address space of all but Node, which gets a heap limit', () => {
+    const limits = processLimits(defaultLimits)
+    const python = slotCommand({ runtime: 'python', path: 'python3' }, limits)
+    const node = slotCommand({ runtime: 'node', path: 'node' }, limits)
+    const at = python.indexOf('sandbox')
+    expect(python.slice(at + 1, at + 6)).toEqual(['64', '32768', '10', '256', '1048576'])
+    expect(node.slice(at + 1, at + 6)).toEqual(['64', '32768', '10', '256', '0'])
+    expect(node).toContain('--max-old-space-size=256')
+  })
+})

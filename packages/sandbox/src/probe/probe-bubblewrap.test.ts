@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { requestOf } from '../contract/run-script.ts'
+import { openSandbox } from '../open-sandbox.ts'
+import { explain, findBubblewrap } from './probe-bubblewrap.ts'
+import { UnavailableSandbox } from './unavailable-sandbox.ts'
+
+const kernel =
+  (settings: Record<string, string>) =>
+  (file: string): string | undefined =>
+    settings[file.slice('/proc/sys/'.length)]
+
+describe('where bubblewrap does not work', () => {
+  it.each([
+    [{ 'kernel/unprivileged_userns_clone': '0' }, '', /sysctl kernel\.unprivileged_userns_clone=1/],
+    [{ 'user/max_user_namespaces': '0' }, '', /sysctl user\.max_user_namespaces=\d+/],
+    [
+      { 'kernel/apparmor_restrict_unprivileged_userns': '1' },
+      'setting up uid map: Permission denied',
+      /AppArmor.*profile/,
+    ],
+    [{}, "bwrap: Can't mount proc on /newroot/proc: Operation not permitted", /unmask=\/proc/],
+    [{}, 'bwrap: No permissions to create new namespace', /seccomp=unconfined/],
+    [{}, 'bwrap: something else', /something else/],
+  ])('says what to do: %j %s', (settings: Record<string, string>, said, sentence) => {
+    expect(explain(said, kernel(settings))).toMatch(sentence)
+  })
+
+  it('refuses every execution with that sentence, and says so when asked for its health', async () => {
+    const sandbox = new UnavailableSandbox('bubblewrap', 'Install bubblewrap.')
+    await expect(sandbox.execute()).rejects.toMatchObject({
+      code: 'sandbox.unavailable',
+      message: 'Install bubblewrap.',
+    })
+    expect(await sandbox.health()).toMatchObject({
+      available: false,
+      reason: 'Install bubblewrap.',
+    })
+    await sandbox.close()
+  })
+
+  it('never runs as root', async () => {
+    if (process.getuid?.() !== 0 || findBubblewrap() === undefined) return
+    const sandbox = await openSandbox({ account: { uid: 0, gid: 0 } })
+    await expect(sandbox.execute(requestOf('shell', 'id'))).rejects.toThrow(/never run as root/)
+  })
+
+  it('unisolated is only by name, and every health answer warns of it', async () => {
+    const sandbox = await openSandbox({ unisolated: true })
+    for (const health of [await sandbox.health(), await sandbox.health()]) {
+      expect(health.backend).toBe('unisolated')
+      expect(health.reason).toContain('UNISOLATED')
+    }
+    await sandbox.close()
+  })
+})
