@@ -34,7 +34,7 @@ function toolsOf(world: World): readonly Tool[] {
       repeatable: false,
       run: async ({ callId }) => {
         world.deeds.push(`paid ${callId}`)
-        return { paid: callId }
+        return { output: { paid: callId } }
       },
     }),
     tool('put_again', {
@@ -42,7 +42,7 @@ function toolsOf(world: World): readonly Tool[] {
       repeatable: true,
       run: async ({ callId }) => {
         world.deeds.push(`put ${callId}`)
-        return { put: callId }
+        return { output: { put: callId } }
       },
     }),
     tool('note_down', {

@@ -5,6 +5,7 @@ import type {
   ActEffect,
   ReadEffect,
   RecordEffect,
+  Recorded,
   SessionEffect,
   ToolEffect,
   ToolFacts,
@@ -29,7 +30,7 @@ export async function takeEffect(context: EffectContext, effect: ToolEffect): Pr
     case 'act':
       return act(context, effect)
     case 'read':
-      return reachOut(context, effect)
+      return look(context, effect)
   }
 }
 
@@ -63,9 +64,14 @@ async function record(context: EffectContext, effect: RecordEffect): Promise<voi
     const skillsUsed = [fork.skill.skillId]
     return journal.append([{ type: 'fork-started', callId: call.id, ...fork }], { skillsUsed })
   }
-  const { output, events = [], files = [], skillsUsed = [] } = result
-  const change = { files, skillsUsed }
+  await writeDown(context, result)
+}
+
+/** The call's completion and all it has to write down are one batch. */
+async function writeDown({ journal, call }: EffectContext, recorded: Recorded): Promise<void> {
+  const { output, events = [], files = [], skillsUsed = [] } = recorded
   const facts = events.map((event) => eventOf(call, event))
+  const change = { files, skillsUsed }
   await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
 }
 
@@ -78,13 +84,22 @@ async function act(context: EffectContext, effect: ActEffect): Promise<void> {
   if (begunBefore && !effect.repeatable) {
     return complete(context, { status: 'interrupted', problem: mayHaveHappened(call.name) })
   }
-  await reachOut(context, effect)
+  await unlessAborted(context, async () => {
+    const done = await attempt(() => effect.run(services(context)))
+    await (done.status === 'ok' ? writeDown(context, done.output) : complete(context, done))
+  })
+}
+
+async function look(context: EffectContext, effect: ReadEffect): Promise<void> {
+  await unlessAborted(context, async () =>
+    complete(context, await attempt(() => effect.run(services(context)))),
+  )
 }
 
 /** What an abort interrupts is neither told nor thrown: the loop looks at the signal itself. */
-async function reachOut(context: EffectContext, effect: ReadEffect | ActEffect): Promise<void> {
+async function unlessAborted(context: EffectContext, work: () => Promise<void>): Promise<void> {
   try {
-    await complete(context, await attempt(() => effect.run(services(context))))
+    await work()
   } catch (error) {
     if (!context.turn.signal.aborted) throw error
   }
@@ -105,11 +120,12 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>
 
 /**
  * Trouble of ours, not of the call: the run stops here and is taken up again, the model is told nothing.
- * A page or a server of others that cannot be reached is the call's trouble.
+ * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes nothing.
  */
 function isOurs({ problem: { kind, code } }: ProblemError): boolean {
   return (
-    kind === 'internal' || (kind === 'unavailable' && !/^(outbound|web|connector)\./.test(code))
+    kind === 'internal' ||
+    (kind === 'unavailable' && !/^(outbound|web|connector|sandbox)\./.test(code))
   )
 }
 

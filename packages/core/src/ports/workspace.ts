@@ -1,4 +1,4 @@
-import type { ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { ConversationId, SkillId, Timestamp, UserId } from '../ids.ts'
 
 /** A file of a conversation's own folder. */
 export interface WorkspaceFile {
@@ -7,6 +7,8 @@ export interface WorkspaceFile {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
+  /** Whose script wrote it (C9); null for a person's or an agent's. */
+  readonly skillId: SkillId | null
   readonly updatedAt: Timestamp
 }
 
@@ -17,6 +19,8 @@ export type WorkspaceChange = (
 ) & {
   /** What the file must still be (SHA-256), null: not there. Left out when that does not matter. */
   readonly was?: string | null
+  /** Whose script writes it; nobody's when left out. */
+  readonly skillId?: SkillId
 }
 
 /**

@@ -77,7 +77,9 @@ const executeConnectorTool = defineTool({
     effect: {
       kind: 'act',
       repeatable: false,
-      run: (services) => execute(services, { connector, tool, input: input as JsonObject }),
+      run: async (services) => ({
+        output: await execute(services, { connector, tool, input: input as JsonObject }),
+      }),
     },
   }),
 })

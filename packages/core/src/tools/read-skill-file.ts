@@ -73,8 +73,9 @@ async function meantRevision(
   return { skill, digest: given?.digest ?? skill.head.digest }
 }
 
-async function revisionOf(
-  { skills, viewer }: ToolServices,
+/** One revision of a skill. Throws ProblemError `skill.not-found`. */
+export async function revisionOf(
+  { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
   skill: Skill,
   digest: RevisionDigest,
 ): Promise<Revision> {

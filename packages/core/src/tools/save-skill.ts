@@ -67,7 +67,7 @@ export const saveSkill = defineTool({
         const written: SkillDraftInput = { ...draft, whenToUse, allowedTools }
         const problem = resourcesProblem(written)
         if (problem) throw new ProblemError(problem)
-        return report(await proposeSkill(services, written))
+        return { output: report(await proposeSkill(services, written)) }
       },
     },
   }),

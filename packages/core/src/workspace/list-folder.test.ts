@@ -11,6 +11,7 @@ const files = [
   path: path as string,
   size: size as number,
   sha256: '',
+  skillId: null,
   updatedAt: 0,
 }))
 

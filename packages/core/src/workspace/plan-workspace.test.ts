@@ -10,6 +10,7 @@ const file = (path: string, size = 1): WorkspaceFile => ({
   path,
   sha256: `${size}`,
   size,
+  skillId: null,
   updatedAt: 0,
 })
 const put = (path: string, size = 1): WorkspaceChange => ({ path, sha256: `${size}`, size })

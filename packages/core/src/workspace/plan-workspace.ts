@@ -25,10 +25,10 @@ export function planWorkspace(
       planned.delete(path)
       continue
     }
-    const { sha256, size } = change
+    const { sha256, size, skillId = null } = change
     checkPath(path)
     grows ||= !known
-    planned.set(path, { path, sha256, size, updatedAt })
+    planned.set(path, { path, sha256, size, skillId, updatedAt })
   }
   const after = [...planned.values()]
   if (grows) checkCollisions(after)

@@ -49,6 +49,7 @@ forEveryStore('workspace', (world) => {
       path: 'B.txt',
       sha256: hashOf('# B.txt\r\n'),
       size: 9,
+      skillId: null,
       updatedAt: world.clock.now(),
     })
     expect(await workspace.read(ann, id, 'a/ü.md')).toEqual(encode('# a/ü.md\r\n'))

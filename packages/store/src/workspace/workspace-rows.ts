@@ -1,6 +1,7 @@
 import {
   type ConversationId,
   planWorkspace,
+  type SkillId,
   type Timestamp,
   type WorkspaceChange,
   type WorkspaceFile,
@@ -15,7 +16,13 @@ export interface FolderChange {
 }
 
 export function toWorkspaceFile(row: Row<'workspace_files'>): WorkspaceFile {
-  return { path: row.path, sha256: row.sha256, size: row.size, updatedAt: row.updated_at }
+  return {
+    path: row.path,
+    sha256: row.sha256,
+    size: row.size,
+    skillId: row.skill_id as SkillId | null,
+    updatedAt: row.updated_at,
+  }
 }
 
 /** Whoever calls it holds the conversation's row, so that two changes of one folder follow one another. */
@@ -34,12 +41,13 @@ export async function changeFiles(
     .execute()
   const rows = after
     .filter(({ path }) => touched.has(path))
-    .map(({ path, sha256, size, updatedAt }) => ({
+    .map(({ path, sha256, size, skillId, updatedAt }) => ({
       conversation_id: id,
       path,
       sha256,
       size,
       updated_at: updatedAt,
+      skill_id: skillId,
     }))
   await insertAll(trx, 'workspace_files', rows)
 }

@@ -1,0 +1,19 @@
+import type { SkillId, Timestamp, UserId } from '../ids.ts'
+
+/** A secret of a skill, without its value. */
+export interface SkillSecret {
+  readonly name: string
+  readonly updatedAt: Timestamp
+  readonly updatedBy: UserId
+}
+
+/** Secrets of skills. Only sealed values get here; who holds the key can open them. */
+export interface SkillSecretStore {
+  /** By name. */
+  list(skillId: SkillId): Promise<readonly SkillSecret[]>
+  /** By name. */
+  sealed(skillId: SkillId): Promise<readonly { readonly name: string; readonly sealed: string }[]>
+  /** Throws ProblemError `skill.not-found`. */
+  put(skillId: SkillId, secret: SkillSecret & { readonly sealed: string }): Promise<void>
+  remove(skillId: SkillId, name: string): Promise<boolean>
+}

@@ -1,0 +1,88 @@
+import { ProblemError } from '../errors.ts'
+import type { ExecutionId, UserId } from '../ids.ts'
+import type { Execution, ExecutionStore } from '../ports/executions.ts'
+import type { SkillSecretStore } from '../ports/skill-secrets.ts'
+import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
+import { executionExists } from '../scripts/script-problems.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import type { MemoryTenant } from './memory-state.ts'
+import { compareText } from './memory-state.ts'
+
+export function createMemoryExecutions(tenant: MemoryTenant): ExecutionStore {
+  const { executions } = tenant
+  const ofViewer = (viewer: UserId, id: ExecutionId): Execution | null => {
+    const execution = executions.get(id)?.execution
+    return execution?.startedBy === viewer ? execution : null
+  }
+  const open = (id: ExecutionId) => {
+    const entry = executions.get(id)
+    return entry?.execution.finishedAt === null ? entry : undefined
+  }
+  return {
+    create: async (execution, alive) => {
+      const { id, conversationId } = execution
+      if (conversationId !== null && !tenant.conversations.has(conversationId)) {
+        throw conversationNotFound(conversationId)
+      }
+      if (executions.has(id)) throw new ProblemError(executionExists(id))
+      executions.set(id, { execution, alive })
+    },
+    renew: async (id, { alive, running }) => {
+      const entry = open(id)
+      if (!entry) return
+      const { execution } = entry
+      const begun: Execution = running ? { ...execution, status: 'running' } : execution
+      executions.set(id, { execution: begun, alive })
+    },
+    finish: async (execution) => {
+      const entry = open(execution.id)
+      if (entry) executions.set(execution.id, { ...entry, execution })
+      return entry !== undefined
+    },
+    get: async (viewer, id) => ofViewer(viewer, id),
+    list: async (viewer, filter, page) => {
+      const found = [...executions.values()]
+        .map(({ execution }) => ({ ...execution, stdout: '', stderr: '' }))
+        .filter(
+          (one) =>
+            one.startedBy === viewer &&
+            (filter.conversationId ?? one.conversationId) === one.conversationId &&
+            (filter.skillId === undefined || one.skill?.skillId === filter.skillId) &&
+            (filter.status ?? one.status) === one.status,
+        )
+      return pageNewestFirst(found, page, (one) => [one.startedAt, one.id])
+    },
+    output: async (viewer, id, path) => {
+      const output = ofViewer(viewer, id)?.outputs.find((one) => one.path === path)
+      if (!output) return null
+      const bytes = tenant.blobs.get(output.sha256)
+      if (!bytes) throw blobMissing(output)
+      return bytes.slice()
+    },
+    interruptDead: async (now) => {
+      const dead = [...executions.values()].filter(
+        ({ execution, alive }) => execution.finishedAt === null && alive <= now,
+      )
+      for (const { execution, alive } of dead) {
+        const ended: Execution = { ...execution, status: 'interrupted', finishedAt: now }
+        executions.set(execution.id, { execution: ended, alive })
+      }
+      return dead.length
+    },
+  }
+}
+
+export function createMemorySkillSecrets(tenant: MemoryTenant): SkillSecretStore {
+  const of = (skillId: string) =>
+    [...(tenant.secrets.get(skillId)?.values() ?? [])].sort((a, b) => compareText(a.name, b.name))
+  return {
+    list: async (skillId) => of(skillId).map(({ sealed: _sealed, ...secret }) => secret),
+    sealed: async (skillId) => of(skillId).map(({ name, sealed }) => ({ name, sealed })),
+    put: async (skillId, secret) => {
+      if (!tenant.skills.has(skillId)) throw skillNotFound(skillId)
+      const known = tenant.secrets.get(skillId) ?? new Map()
+      tenant.secrets.set(skillId, known.set(secret.name, secret))
+    },
+    remove: async (skillId, name) => tenant.secrets.get(skillId)?.delete(name) ?? false,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+import { createTenantTable } from './tables.ts'
+
+/** What was run, the secrets it was run with, and whose script wrote a conversation's file (C9). */
+export async function createExecutionTables(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+): Promise<void> {
+  await createTenantTable(db, types, {
+    name: 'executions',
+    columns: {
+      id: 'text',
+      conversation_id: 'text?',
+      run_id: 'text?',
+      call_id: 'text?',
+      trace_id: 'text',
+      skill_id: 'text?',
+      skill_slug: 'text?',
+      skill_digest: 'text?',
+      runtime: 'text',
+      entry: 'text',
+      status: 'text',
+      exit_code: 'integer?',
+      started_by: 'text',
+      started_at: 'integer',
+      finished_at: 'integer?',
+      alive_until: 'integer',
+      args: 'text',
+      outputs: 'text',
+      skipped: 'text',
+      usage: 'text?',
+      // Long texts stand last: a row is read up to the last column asked for.
+      stdout: 'text',
+      stderr: 'text',
+    },
+    key: ['id'],
+    // One that a person started by hand is of no conversation, and no parent is asked for then.
+    parent: { table: 'conversations', columns: ['conversation_id'], key: ['id'] },
+  })
+  await db.schema
+    .createIndex('executions_by_person')
+    .on('executions')
+    .columns(['tenant_id', 'started_by', 'started_at', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('executions_by_conversation')
+    .on('executions')
+    .columns(['tenant_id', 'conversation_id', 'started_at', 'id'])
+    .execute()
+  await createTenantTable(db, types, {
+    name: 'skill_secrets',
+    columns: {
+      skill_id: 'text',
+      name: 'text',
+      updated_by: 'text',
+      updated_at: 'integer',
+      sealed: 'text',
+    },
+    key: ['skill_id', 'name'],
+    parent: { table: 'skills', columns: ['skill_id'], key: ['id'] },
+  })
+  await db.schema.alterTable('workspace_files').addColumn('skill_id', types.text).execute()
+}
