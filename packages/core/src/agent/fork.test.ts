@@ -291,21 +291,27 @@ describe('a sub-agent', () => {
     expect((await stage.all('run-completed'))[0]?.text).toBe('Without it.')
   })
 
-  it('D6: the skill removed while it is at work ends it', async () => {
-    const { stage } = await scene({
-      main: [carriedOut, { text: 'Done.' }],
-      fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'Done.' }],
-    })
-    const runId = await stage.say('go')
-    expect(await stage.work(runId, { fresh: true })).toBe('waiting')
-    const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'report')
-    await stage.tenant.skills.remove(stage.principal.userId, skill!.id)
-    await stage.answer(true, 'The first.')
-    expect(await stage.work(runId)).toBe('over')
-    expect(await stage.lastOutcome()).toMatchObject({
-      problem: { code: 'fork.failed', details: { cause: 'skill.not-found' } },
-    })
-  })
+  it.each(['removed', 'switched off'])(
+    'D6: the skill %s while it is at work ends it',
+    async (how) => {
+      const { stage } = await scene({
+        main: [carriedOut, { text: 'Done.' }],
+        fork: [{ toolCalls: [call('f1', 'ask')] }, { text: 'Done.' }],
+      })
+      const runId = await stage.say('go')
+      expect(await stage.work(runId, { fresh: true })).toBe('waiting')
+      const { skills } = stage.tenant
+      const viewer = stage.principal.userId
+      const skill = await skills.findBySlug(viewer, 'report')
+      if (how === 'removed') await skills.remove(viewer, skill!.id)
+      else await skills.update(viewer, skill!.id, { enabled: false })
+      await stage.answer(true, 'The first.')
+      expect(await stage.work(runId)).toBe('over')
+      expect(await stage.lastOutcome()).toMatchObject({
+        problem: { code: 'fork.failed', details: { cause: 'skill.not-found' } },
+      })
+    },
+  )
 
   it('D6: asks, waits and goes on in another process, the question and answer being its own', async () => {
     const { stage, requests } = await scene({

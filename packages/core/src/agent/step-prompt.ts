@@ -38,7 +38,9 @@ async function forkPrompt(
   { started: { skill } }: Fork,
 ): Promise<readonly string[]> {
   const { skillId, digest, name } = skill
-  const content = await ports.store.skills.content(principal.userId, skillId, digest)
+  const { skills } = ports.store
+  const offered = await skills.get(principal.userId, skillId)
+  const content = offered?.enabled && (await skills.content(principal.userId, skillId, digest))
   if (!content) throw new ProblemError(skillGone(name))
   const block = `<skill name="${attribute(name)}">\n${neutralise(content.body)}\n</skill>`
   const { organisationPolicies } = settings
@@ -61,7 +63,7 @@ function skillGone(name: string) {
   return {
     code: 'skill.not-found',
     kind: 'not-found',
-    message: `The skill "${name}" was removed while it was being carried out.`,
+    message: `The skill "${name}" was removed or switched off while it was being carried out.`,
   } as const
 }
 
