@@ -78,10 +78,12 @@ describe('configuration', () => {
   it('shows no secret when it is printed', () => {
     const config = load([], {
       DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',
+      REPERTOIRE_BLOBS_URL: 's3://me:hunter/4@files/of/us',
       REPERTOIRE_BOOTSTRAP_KEY: 'rep_0123456789abcdef0123',
     })
     const shown = JSON.stringify(maskConfig(config!))
     expect(shown).not.toMatch(/hunter|0123456789/)
     expect(shown).toContain('@db/app')
+    expect(shown).toContain('@files/of/us')
   })
 })

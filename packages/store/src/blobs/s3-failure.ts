@@ -44,7 +44,10 @@ function explain(status: number | undefined, name: string): string {
   if (status === 301 || status === 400) return 'the request is refused, as it is for another region'
   if (name === 'CredentialsProviderError') return 'there are no keys for S3'
   if (status !== undefined && status < 500) return 'the request is refused'
-  return 'S3 does not answer as it should'
+  // The client throws plain errors only about how it was set up, before it sends anything.
+  if (name === 'Error' || name === 'ERR_INVALID_URL')
+    return 'the region or the endpoint is missing, or is none'
+  return `S3 does not answer as it should (${status ?? name})`
 }
 
 function property(value: unknown, name: string): unknown {
