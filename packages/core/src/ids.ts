@@ -5,11 +5,13 @@ type Brand<Name extends string> = string & { readonly [brand]: Name }
 export type TenantId = Brand<'TenantId'>
 export type UserId = Brand<'UserId'>
 export type SkillId = Brand<'SkillId'>
+export type AgentId = Brand<'AgentId'>
 export type ConversationId = Brand<'ConversationId'>
 export type RunId = Brand<'RunId'>
 export type ApprovalId = Brand<'ApprovalId'>
 export type ApiKeyId = Brand<'ApiKeyId'>
 export type ProposalId = Brand<'ProposalId'>
+export type ExecutionId = Brand<'ExecutionId'>
 export type IntegrationEntryId = Brand<'IntegrationEntryId'>
 /** `sha256:<64 hex>` over a revision's manifest: names one exact content, forever. */
 export type RevisionDigest = Brand<'RevisionDigest'>

@@ -30,6 +30,20 @@ export {
   startRun,
 } from './agent/start-run.ts'
 export { foldTranscript, type Transcript } from './agent/transcript.ts'
+export {
+  type Agent,
+  type AgentDraft,
+  type AgentReference,
+  agentReference,
+  agentToolsets,
+  defaultAgentToolsets,
+} from './agents/agent.ts'
+export type { AgentChoices, AgentDeps } from './agents/agent-deps.ts'
+export { agentExists, agentGone, agentNotFound, agentStale } from './agents/agent-problems.ts'
+export { attachedSkills } from './agents/attached-skills.ts'
+export { createAgent } from './agents/create-agent.ts'
+export { removeAgent } from './agents/remove-agent.ts'
+export { type UpdateAgentRequest, updateAgent } from './agents/update-agent.ts'
 export { type ApprovalAnswer, answerApproval, longestNote } from './approval/answer.ts'
 export type {
   Approval,
@@ -136,9 +150,11 @@ export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
 export type {
+  AgentId,
   ApiKeyId,
   ApprovalId,
   ConversationId,
+  ExecutionId,
   IntegrationEntryId,
   ProposalId,
   RevisionDigest,
@@ -185,6 +201,7 @@ export {
   type EnablementPolicy,
   type OrganisationSettings,
 } from './policy/settings.ts'
+export type { AgentChange, AgentStore } from './ports/agents.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
 export type { BlobStore } from './ports/blobs.ts'
 export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
@@ -194,6 +211,15 @@ export type {
   ConnectorHub,
   ConnectorTool,
 } from './ports/connectors.ts'
+export {
+  type Execution,
+  type ExecutionFilter,
+  type ExecutionOutput,
+  type ExecutionStatus,
+  type ExecutionStore,
+  type ExecutionUsage,
+  executionStatuses,
+} from './ports/executions.ts'
 export type {
   BundledSkill,
   IntegrationCatalogue,
@@ -230,7 +256,16 @@ export type {
   ProposalStatus,
   ProposalStore,
 } from './ports/proposals.ts'
+export {
+  type ScriptOutcome,
+  type ScriptRequest,
+  type ScriptRunner,
+  type ScriptRuntime,
+  type ScriptSkill,
+  scriptRuntimes,
+} from './ports/scripts.ts'
 export type { HitReason, SearchHit, SearchQuery, SkillSearch } from './ports/search-index.ts'
+export type { SkillSecret, SkillSecretStore } from './ports/skill-secrets.ts'
 export type {
   ApiKey,
   ApprovalFilter,
@@ -285,6 +320,23 @@ export {
   type SkillListFormat,
 } from './prompt/skill-list.ts'
 export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
+export { executionIdOf } from './scripts/execution-id.ts'
+export { findScript } from './scripts/find-script.ts'
+export {
+  executionExists,
+  executionNotFound,
+  interpreterMissing,
+  nothingRunsScripts,
+} from './scripts/script-problems.ts'
+export { runtimeOfFirstLine, runtimeOfPath } from './scripts/script-runtime.ts'
+export { splitWords } from './scripts/split-words.ts'
+export {
+  missingInput,
+  type ScriptView,
+  type TakenOutputs,
+  takeOutputs,
+  visibleFiles,
+} from './scripts/workspace-view.ts'
 export { buildSegment } from './search/build-segment.ts'
 export type { SearchText } from './search/fields.ts'
 export { type MergePart, mergeSegments } from './search/merge-segments.ts'
@@ -311,8 +363,12 @@ export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
+export { packages } from './tools/packages.ts'
 export { person } from './tools/person.ts'
 export { portable } from './tools/portable.ts'
+export { runCommand } from './tools/run-command.ts'
+export { runSkillScript } from './tools/run-skill-script.ts'
+export { scripts } from './tools/scripts.ts'
 export {
   type ActEffect,
   type BoundCall,

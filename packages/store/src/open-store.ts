@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
+import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
@@ -10,6 +11,7 @@ import { createDatabase, type Database } from './database/database.ts'
 import { folderFailure } from './database/failure.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { createExecutionStore } from './executions/execution-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
@@ -20,6 +22,7 @@ import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
+import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
@@ -113,6 +116,9 @@ function assemble(
         members: createMemberStore(db),
         audit: createAuditStore(db),
         integrations: createIntegrationStore(db),
+        agents: createAgentStore(db),
+        executions: createExecutionStore(db, blobs),
+        skillSecrets: createSkillSecretStore(db),
       }
     },
     directory: createDirectory(database),

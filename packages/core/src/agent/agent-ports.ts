@@ -1,8 +1,10 @@
+import type { Skill } from '../catalog/skill.ts'
 import type { ConversationId, RunId, UserId } from '../ids.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import type { PromptContext } from '../ports/prompt-context.ts'
+import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { TenantStore } from '../ports/store.ts'
 import type { WebReader } from '../ports/web-reader.ts'
@@ -23,12 +25,16 @@ export interface TextDelta {
 /** Everything the loop reaches the world through. */
 export interface AgentPorts {
   readonly store: TenantStore
+  /** The usual one. */
   readonly model: Model
+  /** The one an agent names; null when it is not offered here. */
+  modelNamed(id: string): Model | null
   readonly search: SkillSearch
-  /** The tools of these toolsets; names nobody knows any more are left out. */
-  tools(toolsets: readonly string[]): ToolTable
+  /** The tools of these toolsets for an agent with these skills; names nobody knows any more are left out. */
+  tools(toolsets: readonly string[], attached: readonly Skill[]): ToolTable
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
+  readonly scripts: ScriptRunner | null
   /** Whether skills with `context: fork` get a sub-agent here; without, the agent is told to do it itself (D6). */
   readonly subAgents: boolean
   readonly promptContext: PromptContext

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.ts'
-import type { ConversationId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type { AgentId, ConversationId, RunId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { Role } from '../policy/principal.ts'
 import type { SessionState } from '../session/session-state.ts'
 
@@ -8,6 +8,8 @@ export interface Conversation {
   /** The only person who may read it. */
   readonly userId: UserId
   readonly title: string
+  /** Whom it speaks with, for good; null for the organisation's settings alone. */
+  readonly agentId: AgentId | null
   readonly session: SessionState
   /** Sequence number of the last event in its log; 0 when empty. */
   readonly headSeq: number

@@ -1,3 +1,4 @@
+import type { AgentReference } from '../agents/agent.ts'
 import type { ApprovalDecision, ApprovalQuestion } from '../approval/approval.ts'
 import type { SourceType } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
@@ -86,6 +87,8 @@ type EventBody =
     }
   | {
       readonly type: 'run-started'
+      /** Absent when the conversation speaks with none. */
+      readonly agent?: AgentReference
       readonly toolsets: readonly string[]
       /** What the credential that started the run may do; a resume never has more. */
       readonly permissions: readonly Permission[]
@@ -137,14 +140,15 @@ type EventBody =
   | { readonly type: 'skills-state-changed'; readonly state: SkillsState }
   /**
    * The model was given a skill's text as a tool result (D5). Its list of allowed tools, as the skill
-   * has it, holds for the rest of the turn (or of the fork); an empty one ends the restriction before it (D7).
+   * has it, holds for the rest of the turn (or of the fork); an empty one ends the restriction before it (D7),
+   * and none at all leaves it as it is (C3).
    */
   | {
       readonly type: 'skill-used'
       /** The call whose result is the text. */
       readonly callId: string
       readonly skill: UsedSkill
-      readonly allowedTools: readonly string[]
+      readonly allowedTools?: readonly string[]
     }
   /** A sub-agent began to carry the skill out in answer to this call; `tool-completed` of the call ends it (D6). */
   | {

@@ -1,3 +1,4 @@
+import type { AgentReference } from '../agents/agent.ts'
 import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { ApprovalId, RunId } from '../ids.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
@@ -59,6 +60,8 @@ export interface RunState extends AgentState {
   readonly over: boolean
   readonly permissions: readonly Permission[]
   readonly toolsets: readonly string[]
+  /** Null when the run speaks for none. */
+  readonly agent: AgentReference | null
   /** UTF-16 units of all it has written into the log, as JSON. */
   readonly characters: number
   /** Answered model calls of all its sub-agents. */
@@ -84,6 +87,7 @@ const beforeStart: RunState = {
   over: false,
   permissions: [],
   toolsets: [],
+  agent: null,
   characters: 0,
   forkSteps: 0,
   takeovers: 0,
@@ -115,7 +119,12 @@ function lengthOf(event: ConversationEvent): number {
 function foldEvent(state: RunState, event: ConversationEvent): RunState {
   switch (event.type) {
     case 'run-started':
-      return { ...state, permissions: event.permissions, toolsets: event.toolsets }
+      return {
+        ...state,
+        permissions: event.permissions,
+        toolsets: event.toolsets,
+        agent: event.agent ?? null,
+      }
     case 'run-resumed':
       return event.cause === 'crash' ? { ...state, takeovers: state.takeovers + 1 } : state
     case 'run-completed':

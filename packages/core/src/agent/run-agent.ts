@@ -1,3 +1,6 @@
+import { type Agent, agentToolsets } from '../agents/agent.ts'
+import { agentGone, modelGone } from '../agents/agent-problems.ts'
+import { attachedSkills } from '../agents/attached-skills.ts'
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import { type Principal, type Role, roles } from '../policy/principal.ts'
@@ -96,7 +99,7 @@ async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOu
       case 'run-tool': {
         const { fork } = action
         const context = await stepContext({ ports, turn, journal }, { state, fork })
-        if (!context) await fail(journal, requesterGone)
+        if ('problem' in context) await fail(journal, context.problem)
         else if (action.do === 'call-model') {
           await takeModelStep(context, fork ?? state, action.step)
         } else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
@@ -134,13 +137,21 @@ function isAsking({ pending: [first] }: AgentState): boolean {
   return first?.fork ? isAsking(first.fork) : first?.approval?.answer === null
 }
 
-/** Who acts and under which settings, as they are now. Null when the person has left the organisation. */
+/**
+ * Who acts, for which agent and under which settings, as they are now. A problem when the person has left
+ * the organisation, or the agent or its model is gone.
+ */
 async function stepContext(
   { ports, turn, journal }: Pick<Drive, 'ports' | 'turn' | 'journal'>,
   { state, fork }: { state: RunState; fork: Fork | null },
-): Promise<StepContext | null> {
+): Promise<StepContext | { readonly problem: Problem }> {
   const member = await ports.store.members.get(turn.userId)
-  if (!member) return null
+  if (!member) return { problem: requesterGone }
+  const agent = state.agent && (await ports.store.agents.get(state.agent.id))
+  if (state.agent && !agent) return { problem: agentGone(state.agent.id) }
+  const modelId = agent?.modelId ?? null
+  const model = modelId === null ? ports.model : ports.modelNamed(modelId)
+  if (!model) return { problem: modelGone(modelId ?? '') }
   const { settings } = await ports.store.settings.get()
   const role = lowerRole(member.role, journal.run.role)
   const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))
@@ -150,12 +161,20 @@ async function stepContext(
     role,
     permissions,
   }
+  const attached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
   return {
-    ...{ ports, turn, principal, settings, fork },
+    ...{ turn, principal, settings, fork, agent, attached },
+    ports: { ...ports, model },
     journal: fork ? journalOfFork(journal, fork.call.id) : journal,
     runJournal: journal,
-    tools: ports.tools(state.toolsets),
+    tools: ports.tools(spokenNow(state, agent), attached),
   }
+}
+
+/** The toolsets the run began with, without those taken from its agent since. */
+function spokenNow({ toolsets }: RunState, agent: Agent | null): readonly string[] {
+  const still = agent && agentToolsets(agent)
+  return still ? toolsets.filter((name) => still.includes(name)) : toolsets
 }
 
 /** A run keeps the role it began with, unless the person has lost it since. */

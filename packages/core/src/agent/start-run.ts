@@ -1,3 +1,4 @@
+import type { AgentReference } from '../agents/agent.ts'
 import { isProblemError, ProblemError } from '../errors.ts'
 import type { ConversationId, RunId, TraceId } from '../ids.ts'
 import type { Principal } from '../policy/principal.ts'
@@ -18,6 +19,8 @@ export interface StartRunRequest {
   readonly conversationId: ConversationId
   readonly text: string
   readonly toolsets: readonly string[]
+  /** Whom the conversation speaks with. */
+  readonly agent?: AgentReference | undefined
 }
 
 export interface StartedRun {
@@ -34,7 +37,7 @@ const mostAttempts = 5
  */
 export async function startRun(
   { conversations, clock, ids }: StartRunPorts,
-  { principal, conversationId, text, toolsets }: StartRunRequest,
+  { principal, conversationId, text, toolsets, agent }: StartRunRequest,
 ): Promise<StartedRun> {
   const { userId, role, permissions } = principal
   const runId = ids.next('run') as RunId
@@ -54,7 +57,7 @@ export async function startRun(
   }
   const events: ConversationEvent[] = [
     { type: 'message-received', messageId, text, userId },
-    { type: 'run-started', toolsets, permissions },
+    { type: 'run-started', toolsets, permissions, ...(agent && { agent }) },
   ]
   await atHead(conversations, { principal, conversationId }, async ({ headSeq: expectedSeq }) => {
     const batch = { expectedSeq, runId, traceId, events, startRun: run }

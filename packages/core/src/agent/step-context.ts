@@ -1,3 +1,5 @@
+import type { Agent } from '../agents/agent.ts'
+import type { Skill } from '../catalog/skill.ts'
 import type { Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { ToolServices } from '../tools/tool.ts'
@@ -19,6 +21,10 @@ export interface StepContext {
   readonly principal: Principal
   readonly settings: OrganisationSettings
   readonly tools: ToolTable
+  /** For whom the run speaks; null for the organisation's settings alone. */
+  readonly agent: Agent | null
+  /** The agent's skills that may be used now, in its order. */
+  readonly attached: readonly Skill[]
   /** The sub-agent that acts; null for the main agent. */
   readonly fork: Fork | null
 }
@@ -32,11 +38,11 @@ export function turnMemory({ journal, turn, fork }: StepContext): TurnMemory {
 
 /** What a tool reaches during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
-  const { ports, turn, journal, principal, settings } = context
-  const { store, search, clock, ids, sha256, web, connectors } = ports
+  const { ports, turn, journal, principal, settings, attached } = context
+  const { store, search, clock, ids, sha256, web, connectors, scripts } = ports
   const memory = turnMemory(context)
   return {
-    ...{ store, search, clock, ids, sha256, connectors, principal, settings, callId },
+    ...{ store, search, clock, ids, sha256, connectors, scripts, principal, settings, callId },
     tenantId: principal.tenantId,
     viewer: principal.userId,
     conversationId: turn.conversationId,
@@ -46,6 +52,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     skills: store.skills,
     web: settings.webFetchEnabled ? web : null,
     session: journal.session,
+    attached,
     turn: memory,
     lastMessage: lastMessage(journal.events),
     mayFork: mayFork(context, memory),

@@ -12,7 +12,7 @@ export async function stepPrompt(context: StepContext): Promise<readonly string[
 }
 
 async function mainPrompt(context: StepContext): Promise<readonly string[]> {
-  const { ports, turn, principal, settings, tools } = context
+  const { ports, turn, principal, settings, tools, agent } = context
   const skills = await activeBodies(context)
   const [memory, graphContext, preambles] = await Promise.all([
     ports.promptContext.memory(principal, turn.conversationId),
@@ -21,6 +21,7 @@ async function mainPrompt(context: StepContext): Promise<readonly string[]> {
   ])
   return renderSystemPrompt({
     organisationPolicies: settings.organisationPolicies,
+    agentInstruction: agent?.instruction ?? '',
     toolsetInstructions: tools.instructions,
     preambles,
     memory,

@@ -62,14 +62,25 @@ async function refuse(
 
 async function gatherFacts(
   context: StepContext,
-  { skillSlug, connector: named }: BoundCall,
+  { skillSlug, ofAgent, connector: named }: BoundCall,
 ): Promise<ToolFacts> {
-  const { ports, journal, principal, settings } = context
+  const { ports, journal, principal, settings, attached } = context
   const { skills } = ports.store
-  const skill = skillSlug === null ? null : await skills.findBySlug(principal.userId, skillSlug)
+  const skill = ofAgent
+    ? (attached.find(({ slug }) => slug === skillSlug) ?? null)
+    : skillSlug === null
+      ? null
+      : await skills.findBySlug(principal.userId, skillSlug)
   const connectors = named === undefined ? [] : ((await ports.connectors?.list(principal)) ?? [])
   const connector = connectors.find(({ name }) => name === named) ?? null
-  return { session: journal.session, settings, skill, connector, turn: turnMemory(context) }
+  return {
+    session: journal.session,
+    settings,
+    skill,
+    connector,
+    attached,
+    turn: turnMemory(context),
+  }
 }
 
 /** Only looked up when the answer may be that one of them is needed. */

@@ -53,7 +53,8 @@ export function foldTurnMemory(
     if (event.type === 'todo-changed') todo = event.items
     if (event.type === 'skill-used' || begins) {
       used.set(event.skill.slug, event.skill)
-      if (of === runId) restriction = restrictionOf(event)
+      const { skill, allowedTools } = event
+      if (of === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
   return { fork, restriction, used, todo, granted, begunTools }

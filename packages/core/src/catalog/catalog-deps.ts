@@ -36,6 +36,9 @@ export interface CatalogFact {
     | 'proposal-accepted'
     | 'proposal-rejected'
     | 'proposal-stale'
+    | 'agent-created'
+    | 'agent-updated'
+    | 'agent-deleted'
   readonly target: string
   readonly details: JsonObject
 }

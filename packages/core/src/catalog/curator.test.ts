@@ -49,6 +49,7 @@ async function library(arrivals: readonly SkillArrival[], afterDays = 30) {
       id: conversationId,
       userId: ann,
       title: '',
+      agentId: null,
       session,
       headSeq: 0,
       ...times,

@@ -54,6 +54,7 @@ function gate(
       settings: defaultSettings,
       skill: null,
       connector: null,
+      attached: [],
       turn: { ...turn, restriction: { skill, allowedTools } },
     },
     approval: approved

@@ -72,6 +72,7 @@ function gate(situation: Situation): GateVerdict {
       },
       skill: situation.skill === undefined ? skill() : situation.skill,
       connector: null,
+      attached: [],
       turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
     },
     approval: situation.approval ?? null,

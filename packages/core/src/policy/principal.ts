@@ -7,6 +7,7 @@ export const permissions = [
   'skills.read',
   'skills.write',
   'conversations.use',
+  'agents.write',
   'settings.write',
   'members.write',
   'audit.read',

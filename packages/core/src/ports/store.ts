@@ -28,8 +28,11 @@ import type { JsonObject } from '../json.ts'
 import type { Permission, Role } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { ActiveSkill, SessionState } from '../session/session-state.ts'
+import type { AgentStore } from './agents.ts'
+import type { ExecutionStore } from './executions.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { ProposalStore } from './proposals.ts'
+import type { SkillSecretStore } from './skill-secrets.ts'
 import type { WorkspaceChange, WorkspaceStore } from './workspace.ts'
 
 /**
@@ -72,6 +75,9 @@ export interface TenantStore {
   readonly workspace: WorkspaceStore
   readonly proposals: ProposalStore
   readonly integrations: IntegrationStore
+  readonly agents: AgentStore
+  readonly executions: ExecutionStore
+  readonly skillSecrets: SkillSecretStore
 }
 
 export interface PageRequest {

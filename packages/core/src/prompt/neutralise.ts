@@ -4,6 +4,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'memory',
   'graph_context',
   'available_skills',
+  'attached_skills',
   'skill_content',
   'conversation_material',
   'conversation_summary',

@@ -3,6 +3,8 @@ import { attribute, neutralise } from './neutralise.ts'
 export interface PromptParts {
   /** The organisation's own rules; empty for none. */
   readonly organisationPolicies: string
+  /** What the agent is told to be; empty for nothing. */
+  readonly agentInstruction?: string
   /** How to use the tools at hand. Ours, so the only part that is trusted. */
   readonly toolsetInstructions: string
   /** What toolsets tell beforehand, each a block of its own; neutralised by their authors. */
@@ -19,9 +21,11 @@ export interface PromptParts {
  * prompt cache holds as long as nothing changes. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
-  const { organisationPolicies, toolsetInstructions, preambles = [] } = parts
+  const { organisationPolicies, agentInstruction = '' } = parts
+  const { toolsetInstructions, preambles = [] } = parts
   const { memory, graphContext, skills } = parts
-  const first = [neutralise(organisationPolicies).trim(), toolsetInstructions.trim()]
+  const told = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
+  const first = [...told, toolsetInstructions.trim()]
   const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {

@@ -28,7 +28,7 @@ async function scene() {
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: 0, updatedAt: 0 }
   const conversation: Conversation = {
-    ...{ id: conversationId, userId, title: '', session: emptySession, headSeq: 0 },
+    ...{ id: conversationId, userId, title: '', agentId: null, session: emptySession, headSeq: 0 },
     ...times,
   }
   await store.conversations.create(conversation)

@@ -2,10 +2,11 @@ import type { AgentPorts, TextDelta } from '../agent/agent-ports.ts'
 import type { ConversationEvent, LoggedEvent, ToolOutcome } from '../agent/events.ts'
 import { defaultRunLimits } from '../agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../agent/run-agent.ts'
-import { startRun } from '../agent/start-run.ts'
+import { type StartRunRequest, startRun } from '../agent/start-run.ts'
+import { type Agent, agentReference, agentToolsets } from '../agents/agent.ts'
 import { answerApproval } from '../approval/answer.ts'
 import type { Approval } from '../approval/approval.ts'
-import type { SkillArrival } from '../catalog/skill.ts'
+import type { Skill, SkillArrival } from '../catalog/skill.ts'
 import type { ConversationId, RunId, TenantId, UserId } from '../ids.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import type { Principal, Role } from '../policy/principal.ts'
@@ -14,6 +15,7 @@ import type { Sha256 } from '../ports/clock.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
+import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import { emptySession } from '../session/session-state.ts'
@@ -34,6 +36,11 @@ export interface AgentSceneOptions {
   /** `discovery` unless said otherwise. */
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
+  readonly scripts?: ScriptRunner
+  /** Whom the conversation speaks with; kept before the skills' ids are known. */
+  readonly agent?: (skills: readonly Skill[]) => Agent
+  /** Of other names than the usual one. */
+  readonly models?: ReadonlyMap<string, Model>
   /** True unless said otherwise. */
   readonly subAgents?: boolean
 }
@@ -82,13 +89,16 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
   await tenant.settings.put({ ...defaultSettings, ...options.settings })
-  if (skills.length > 0) await tenant.skills.save(skills, 'create')
+  const saved = skills.length > 0 ? await tenant.skills.save(skills, 'create') : []
+  const agent = options.agent?.(saved.flatMap((one) => (one.status === 'created' ? one.skill : [])))
+  if (agent) await tenant.agents.create(agent)
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: clock.now(), updatedAt: clock.now() }
   await tenant.conversations.create({
     id: conversationId,
     userId,
     title: '',
+    agentId: agent?.id ?? null,
     session: emptySession,
     headSeq: 0,
     ...times,
@@ -99,9 +109,15 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     store: tenant,
     model,
     search: searchEverything(tenant),
-    tools: () => combineToolsets(known),
+    modelNamed: (id) => options.models?.get(id) ?? null,
+    tools: (names, attached) =>
+      combineToolsets(
+        known.filter(({ name }) => names.includes(name)),
+        attached,
+      ),
     web: null,
     connectors: options.connectors ?? null,
+    scripts: options.scripts ?? null,
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     clock,
@@ -127,8 +143,9 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     deltas,
     say: async (text) => {
       const starting = { conversations: tenant.conversations, clock, ids }
-      const { toolsets } = ports.tools([])
-      return (await startRun(starting, { principal, conversationId, text, toolsets })).runId
+      const spoken = await spokenBy(tenant, agent, known)
+      const request = { principal, conversationId, text, ...spoken }
+      return (await startRun(starting, request)).runId
     },
     work: async (runId, work = {}) => {
       processes += 1
@@ -163,6 +180,19 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     lastOutcome: async () => (await all('tool-completed')).at(-1)?.outcome,
     story: async () => (await log()).map(({ event }) => event.type),
   }
+}
+
+/** What a run is started with: everything known, as far as the agent speaks it. */
+async function spokenBy(
+  { agents }: TenantStore,
+  first: Agent | undefined,
+  known: readonly Toolset[],
+): Promise<Pick<StartRunRequest, 'toolsets' | 'agent'>> {
+  const names = known.map(({ name }) => name)
+  const agent = first && (await agents.get(first.id))
+  if (!agent) return { toolsets: names }
+  const speaks = agentToolsets(agent)
+  return { toolsets: names.filter((name) => speaks.includes(name)), agent: agentReference(agent) }
 }
 
 /** Finds every described skill whose slug is among the words; ranking is tested where it is made. */

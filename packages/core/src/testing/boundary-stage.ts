@@ -70,7 +70,7 @@ function hands(deeds: Deed[]): Toolset {
           repeatable: true,
           run: async ({ callId }: { callId: string }) => {
             deeds.push({ callId, name })
-            return { did: name }
+            return { output: { did: name } }
           },
         } as const
         const subject = { question: 'May I?', options: [] }

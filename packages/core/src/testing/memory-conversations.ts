@@ -41,6 +41,9 @@ export function createMemoryConversations(tenant: MemoryTenant, notify: Notify):
       require(viewer, id)
       tenant.conversations.delete(id)
       tenant.workspaces.delete(id)
+      for (const [executionId, { execution }] of tenant.executions) {
+        if (execution.conversationId === id) tenant.executions.delete(executionId)
+      }
       for (const [runId, { run }] of tenant.runs) {
         if (run.conversationId === id) tenant.runs.delete(runId)
       }

@@ -76,6 +76,7 @@ export function createMemorySkills({
     remove: async (viewer, id, expectedVersion) => {
       checkVersion(require(viewer, id), expectedVersion)
       tenant.skills.delete(id)
+      tenant.secrets.delete(id)
       recordSkillChanges(tenant, [id], notify)
     },
     revisions: async (viewer, id) =>

@@ -1,10 +1,13 @@
 import type { Conversation, Run } from '../agent/conversation.ts'
 import type { LoggedEvent } from '../agent/events.ts'
+import type { Agent } from '../agents/agent.ts'
 import type { Approval } from '../approval/approval.ts'
 import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
 import type {
+  AgentId,
   ApprovalId,
   ConversationId,
+  ExecutionId,
   ProposalId,
   RunId,
   SkillId,
@@ -13,8 +16,10 @@ import type {
   UserId,
 } from '../ids.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
+import type { Execution } from '../ports/executions.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { Proposal } from '../ports/proposals.ts'
+import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type {
   ApiKey,
   AuditEntry,
@@ -54,6 +59,9 @@ export interface MemoryTenant {
   readonly approvals: Map<ApprovalId, Approval>
   readonly proposals: Map<ProposalId, Proposal>
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
+  readonly executions: Map<ExecutionId, { readonly execution: Execution; readonly alive: Timestamp }>
+  /** By skill, by name; sealed. */
+  readonly secrets: Map<string, Map<string, SkillSecret & { readonly sealed: string }>>
   /** By hash. */
   readonly blobs: Map<string, Uint8Array>
   readonly members: Map<UserId, Member>
@@ -62,6 +70,7 @@ export interface MemoryTenant {
   readonly audit: AuditEntry[]
   /** By domain and scope. */
   readonly integrations: Map<string, IntegrationEntry>
+  readonly agents: Map<AgentId, Agent>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
@@ -79,12 +88,15 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     approvals: new Map(),
     proposals: new Map(),
     workspaces: new Map(),
+    executions: new Map(),
+    secrets: new Map(),
     blobs: new Map(),
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),
     audit: [],
     integrations: new Map(),
+    agents: new Map(),
     settings: null,
   }
 }

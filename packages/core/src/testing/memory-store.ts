@@ -1,9 +1,11 @@
 import type { TenantId } from '../ids.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { Notice, Store, TenantStore } from '../ports/store.ts'
+import { createMemoryAgents } from './memory-agents.ts'
 import { createMemoryApprovals } from './memory-approvals.ts'
 import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
+import { createMemoryExecutions, createMemorySkillSecrets } from './memory-executions.ts'
 import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
 import { createMemoryProposals } from './memory-proposals.ts'
@@ -41,6 +43,9 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),
     integrations: createMemoryIntegrations(tenant),
+    executions: createMemoryExecutions(tenant),
+    skillSecrets: createMemorySkillSecrets(tenant),
+    agents: createMemoryAgents(tenant),
   })
   return {
     tenant: (id) => {

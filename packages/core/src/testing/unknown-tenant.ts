@@ -9,7 +9,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
       if (absent()) throw tenantNotFound(store.tenantId)
       return write(...args)
     }
-  const { skills, conversations, proposals, settings, members, audit, integrations } = store
+  const { skills, conversations, proposals, settings, members, audit, integrations, agents } = store
   return {
     ...store,
     skills: { ...skills, save: existing(skills.save) },
@@ -19,5 +19,6 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     members: { ...members, create: existing(members.create) },
     audit: { ...audit, append: existing(audit.append) },
     integrations: { ...integrations, put: existing(integrations.put) },
+    agents: { ...agents, create: existing(agents.create) },
   }
 }

@@ -10,6 +10,7 @@ import type { Permission, Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
+import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { SkillStore, TenantStore } from '../ports/store.ts'
 import type { WebReader } from '../ports/web-reader.ts'
@@ -26,6 +27,8 @@ export interface ToolFacts {
   /** The connector the call names, as it is configured now. */
   readonly connector: Connector | null
   readonly turn: TurnMemory
+  /** The agent's own skills that may be used now, in its order (C1). */
+  readonly attached: readonly Skill[]
 }
 
 /** What a tool reaches. */
@@ -49,9 +52,13 @@ export interface ToolServices {
   readonly web: WebReader | null
   /** Null where no connectors are configured. */
   readonly connectors: ConnectorHub | null
+  /** Null where nothing can run scripts. */
+  readonly scripts: ScriptRunner | null
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnMemory
+  /** As in {@link ToolFacts}. */
+  readonly attached: readonly Skill[]
   /** The person's own last words; what a skill is carried out for when the model does not say. */
   readonly lastMessage: string
   /** Whether a skill may be carried out by a sub-agent now; false says to give the directive instead (D6). */
@@ -102,11 +109,12 @@ export interface RecordEffect {
 /**
  * Acts on something outside the log. `repeatable`: doing it again under the same call id comes to the same,
  * so it is done again after a crash; otherwise the model is told that it may or may not have happened.
+ * What it has to write down goes into the batch that records the call as completed.
  */
 export interface ActEffect {
   readonly kind: 'act'
   readonly repeatable: boolean
-  run(services: ToolServices): Promise<JsonValue>
+  run(services: ToolServices): Promise<Recorded>
 }
 
 export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
@@ -121,6 +129,8 @@ export interface Answer {
 export interface BoundCall {
   /** The skill it is about; the caller's own view of it becomes `ToolFacts.skill`. */
   readonly skillSlug: string | null
+  /** The skill is one of the agent's own, whatever else the caller has of that slug (C3). */
+  readonly ofAgent?: true
   /** The connector it is about; becomes `ToolFacts.connector`. */
   readonly connector?: string
   /** Further names a list of allowed tools may let it through under: `mcp__github__create_issue`. */

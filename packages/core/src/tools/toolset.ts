@@ -1,3 +1,4 @@
+import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
 import type { ToolDescription } from '../ports/model.ts'
 import type { Tool, ToolServices } from './tool.ts'
@@ -8,6 +9,8 @@ export interface Toolset {
   /** How to use the group, for the first block of the system prompt. */
   readonly instructions: string
   readonly tools: readonly Tool[]
+  /** Further tools, made for an agent with these skills. The same skills give the same tools. */
+  toolsFor?(attached: readonly Skill[]): readonly Tool[]
   /**
    * What the agent has to know beforehand, as it is now: a block of its own in the system prompt, empty for
    * none. The same facts give the same bytes. The author of the text neutralises what others wrote.
@@ -28,21 +31,32 @@ export interface ToolTable {
 }
 
 /**
- * Puts toolsets together. Throws ProblemError `tools.name-collision` when two of them use one tool name:
+ * Puts toolsets together for an agent with these skills; of one without tools nothing is said,
+ * and one tool may be in two of them. Throws ProblemError `tools.name-collision` when two of them use one tool name:
  * such toolsets cannot serve one agent.
  */
-export function combineToolsets(toolsets: readonly Toolset[]): ToolTable {
+export function combineToolsets(
+  toolsets: readonly Toolset[],
+  attached: readonly Skill[] = [],
+): ToolTable {
   const byName = new Map<string, { tool: Tool; toolset: string }>()
-  for (const { name: toolset, tools } of toolsets) {
+  const spoken = toolsets.map((toolset) => ({
+    ...toolset,
+    tools: [...toolset.tools, ...(toolset.toolsFor?.(attached) ?? [])],
+  }))
+  for (const { name: toolset, tools } of spoken) {
     for (const tool of tools) {
       const other = byName.get(tool.name)
-      if (other) throw collision(tool.name, [other.toolset, toolset])
+      if (other && other.tool !== tool) throw collision(tool.name, [other.toolset, toolset])
       byName.set(tool.name, { tool, toolset })
     }
   }
   return {
     toolsets: toolsets.map((toolset) => toolset.name),
-    instructions: toolsets.map((toolset) => toolset.instructions).join('\n\n'),
+    instructions: spoken
+      .filter(({ tools }) => tools.length > 0)
+      .map(({ instructions }) => instructions)
+      .join('\n\n'),
     descriptions: [...byName.values()].map(({ tool: { name, description, inputSchema } }) => ({
       name,
       description,

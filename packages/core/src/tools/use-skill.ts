@@ -1,26 +1,12 @@
 import { z } from 'zod'
 import type { Skill } from '../catalog/skill.ts'
-import { type Problem, ProblemError } from '../errors.ts'
+import { ProblemError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { allowedNames, toolsOnList } from '../policy/allowlist.ts'
-import { enablementSubjectOf } from '../session/active-skill.ts'
-import {
-  fieldsOf,
-  givenRevision,
-  slugAsked,
-  unavailable,
-  unknownSkill,
-  usedSkillOf,
-} from './portable-skill.ts'
+import { enablementQuestion } from './enablement-question.ts'
+import { fieldsOf, slugAsked, unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
 import { skillResources } from './skill-resources.ts'
-import {
-  type BoundCall,
-  defineTool,
-  type ForkStart,
-  type Recorded,
-  type ToolFacts,
-  type ToolServices,
-} from './tool.ts'
+import { defineTool, type ForkStart, type Recorded, type ToolServices } from './tool.ts'
 
 /** What takes the place of a sub-agent where there can be none (D6). */
 const directive =
@@ -58,23 +44,6 @@ export const useSkill = defineTool({
     },
   }),
 })
-
-/**
- * An organisation whose people approve what enters a conversation is asked about this way in as about every
- * other (A7), once a revision and conversation.
- */
-function enablementQuestion(
-  facts: ToolFacts,
-  name: string,
-): ReturnType<NonNullable<BoundCall['question']>> | Problem {
-  const { skill, settings } = facts
-  const problem = unavailable(skill, name)
-  if (problem || !skill) return problem ?? unknownSkill(name)
-  const given = givenRevision(skill.slug, facts)
-  const known = given?.skillId === skill.id && given.digest === skill.head.digest
-  if (settings.skillEnablementPolicy !== 'prompt-user' || known) return null
-  return { type: 'skill_enablement', subject: enablementSubjectOf(skill) }
-}
 
 async function taken(
   services: ToolServices,

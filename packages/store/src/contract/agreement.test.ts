@@ -223,6 +223,7 @@ function conversation(): Conversation {
     id: conversationId,
     userId: ann,
     title: 'A talk',
+    agentId: null,
     session: emptySession,
     headSeq: 0,
     createdAt: 1,

@@ -15,6 +15,7 @@ import {
   batch,
   bob,
   forEveryStore,
+  newAgent,
   newApproval,
   newConversation,
   newProposal,
@@ -50,6 +51,8 @@ async function furnished(world: World) {
   const fact = { actor: ann, action: 'skill-created', target: skill.id, traceId: null, details: {} }
   await tenant.audit.append([{ ...fact, id: auditId, at: 1 }])
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
+  const agent = newAgent(world)
+  await tenant.agents.create(agent)
   const entryId = world.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
@@ -62,7 +65,7 @@ async function furnished(world: World) {
     contentLength,
     sourceType: 'manual',
   }
-  return { tenant, skill, conversation, run, approval, proposal, keyId, active }
+  return { tenant, skill, conversation, run, approval, proposal, agent, keyId, active }
 }
 
 type Furnished = Awaited<ReturnType<typeof furnished>>
@@ -86,6 +89,7 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     audit: await tenant.audit.list({}, page),
     settings: await tenant.settings.get(),
     integrations: await tenant.integrations.all(),
+    agents: await tenant.agents.list(page),
   }
 }
 
@@ -105,7 +109,7 @@ const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
 /** Every method of the port, asked through `thief` (a tenant) as `viewer` for what is Ann's. */
 function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
-  const { skill, conversation, run, approval, proposal, active } = loot
+  const { skill, conversation, run, approval, proposal, agent, active } = loot
   const { skills, conversations, approvals } = thief
   const { id, head } = skill
   return {
@@ -200,6 +204,13 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       remove: () => thief.integrations.remove('tracker', own(viewer)),
       all: () => thief.integrations.all(),
     } satisfies Probes<Stores['integrations']>,
+    agents: {
+      create: async () => undefined,
+      get: () => thief.agents.get(agent.id),
+      list: () => thief.agents.list(page),
+      update: () => thief.agents.update(agent.id, { name: 'Stolen', updatedAt: 9 }, 1),
+      remove: () => thief.agents.remove(agent.id, 1),
+    } satisfies Probes<Stores['agents']>,
   }
 }
 
@@ -271,6 +282,13 @@ forEveryStore('isolation', (world) => {
     },
     audit: { append: undefined, list: empty },
     integrations: { list: [], get: null, put: undefined, remove: false, all: [] },
+    agents: {
+      create: undefined,
+      get: null,
+      list: empty,
+      update: 'agent.not-found',
+      remove: 'agent.not-found',
+    },
   })
 
   test('every method given another tenant’s ids answers as if they never existed', async () => {

@@ -1,4 +1,6 @@
 import {
+  type Agent,
+  type AgentId,
   type Approval,
   type ApprovalId,
   type Conversation,
@@ -85,10 +87,27 @@ export function newConversation(world: World, userId = ann): Conversation {
     id: world.id('cnv') as ConversationId,
     userId,
     title: 'A talk',
+    agentId: null,
     session: emptySession,
     headSeq: 0,
     createdAt: world.clock.now(),
     updatedAt: world.clock.now(),
+  }
+}
+
+export function newAgent(world: World, change: Partial<Agent> = {}): Agent {
+  return {
+    id: world.id('agt') as AgentId,
+    name: 'Reviewer',
+    instruction: 'Review what you are given.',
+    modelId: null,
+    toolsets: ['packages', 'workspace'],
+    skillIds: [],
+    createdBy: ann,
+    createdAt: 1,
+    updatedAt: 1,
+    version: 1,
+    ...change,
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AgentId,
   Conversation,
   ConversationEvent,
   ConversationId,
@@ -19,6 +20,7 @@ export function toConversation(row: Row<'conversations'>): Conversation {
     id: row.id as ConversationId,
     userId: row.user_id as UserId,
     title: row.title,
+    agentId: row.agent_id as AgentId | null,
     session: fromJson<SessionState>(row.session),
     headSeq: row.head_seq,
     createdAt: row.created_at,
@@ -35,6 +37,7 @@ export function conversationRow(conversation: Conversation): NewRow<'conversatio
     head_seq: conversation.headSeq,
     created_at: conversation.createdAt,
     updated_at: conversation.updatedAt,
+    agent_id: conversation.agentId,
   }
 }
 

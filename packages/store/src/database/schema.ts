@@ -23,6 +23,9 @@ export interface Schema {
   prompts: PromptsTable
   audit: AuditTable
   integration_entries: IntegrationEntriesTable
+  agents: AgentsTable
+  executions: ExecutionsTable
+  skill_secrets: SkillSecretsTable
 }
 
 export type TableName = keyof Schema
@@ -47,6 +50,9 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   prompts: 'tenant_id',
   audit: 'tenant_id',
   integration_entries: 'tenant_id',
+  agents: 'tenant_id',
+  executions: 'tenant_id',
+  skill_secrets: 'tenant_id',
 }
 
 interface TenantRow {
@@ -165,6 +171,7 @@ export interface ConversationsTable extends TenantRow {
   head_seq: number
   created_at: number
   updated_at: number
+  agent_id: string | null
 }
 
 export interface ConversationEventsTable extends TenantRow {
@@ -220,6 +227,8 @@ export interface WorkspaceFilesTable extends TenantRow {
   sha256: string
   size: number
   updated_at: number
+  /** Whose script wrote it; null for a person's or an agent's. */
+  skill_id: string | null
 }
 
 export interface ProposalsTable extends TenantRow {
@@ -273,6 +282,59 @@ export interface IntegrationEntriesTable extends TenantRow {
   set_up_at: number
   /** JSON array. */
   projections: string
+}
+
+export interface AgentsTable extends TenantRow {
+  id: string
+  name: string
+  model_id: string | null
+  /** JSON array. */
+  toolsets: string
+  /** JSON array. */
+  skill_ids: string
+  created_by: string
+  created_at: number
+  updated_at: number
+  version: number
+  instruction: string
+}
+
+export interface ExecutionsTable extends TenantRow {
+  id: string
+  conversation_id: string | null
+  run_id: string | null
+  call_id: string | null
+  trace_id: string
+  skill_id: string | null
+  skill_slug: string | null
+  skill_digest: string | null
+  runtime: string
+  entry: string
+  status: string
+  exit_code: number | null
+  started_by: string
+  started_at: number
+  finished_at: number | null
+  /** Until when the process that runs it counts as living. */
+  alive_until: number
+  /** JSON array. */
+  args: string
+  /** JSON array. */
+  outputs: string
+  /** JSON array. */
+  skipped: string
+  /** JSON. */
+  usage: string | null
+  stdout: string
+  stderr: string
+}
+
+export interface SkillSecretsTable extends TenantRow {
+  skill_id: string
+  name: string
+  sealed: string
+  updated_by: string
+  updated_at: number
 }
 
 export type Row<Name extends TableName> = Selectable<Schema[Name]>

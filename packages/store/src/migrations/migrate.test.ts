@@ -18,7 +18,8 @@ for (const kind of durableKinds) {
         const rows = await inspect(backend, (db) =>
           sql<{ name: string }>`select name from schema_migrations`.execute(db),
         )
-        expect(rows).toEqual([{ name: '0001-foundation' }, { name: '0002-portable' }])
+        const names = ['0001-foundation', '0002-portable', '0003-scripts']
+        expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {
         await backend.destroy()
       }

@@ -1,0 +1,38 @@
+import { type CatalogActor, recordChanges } from '../catalog/catalog-deps.ts'
+import { refuseIf } from '../catalog/create-skill.ts'
+import type { AgentId } from '../ids.ts'
+import { missingPermission } from '../policy/permissions.ts'
+import type { Agent, AgentDraft } from './agent.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { agentNotFound } from './agent-problems.ts'
+import { checkAgent } from './check-agent.ts'
+import { accountOf } from './create-agent.ts'
+
+export interface UpdateAgentRequest {
+  readonly id: AgentId
+  /** Only what is given changes. */
+  readonly change: Partial<AgentDraft>
+  /** The version the change was decided on; another one is refused as `agent.stale`. */
+  readonly expectedVersion?: number | undefined
+}
+
+/**
+ * Changes an agent; turns under way go on with it as it then is. Throws ProblemError `agent.not-found`,
+ * `agent.stale`, what {@link checkAgent} does, and `auth.permission-missing`.
+ */
+export async function updateAgent(
+  deps: AgentDeps,
+  actor: CatalogActor,
+  { id, change, expectedVersion }: UpdateAgentRequest,
+): Promise<Agent> {
+  refuseIf(missingPermission(actor.principal, 'agents.write'))
+  const before = await deps.store.agents.get(id)
+  if (!before) throw agentNotFound(id)
+  await checkAgent(deps, actor.principal, { ...before, ...change })
+  const dated = { ...change, updatedAt: deps.clock.now() }
+  const after = await deps.store.agents.update(id, dated, expectedVersion)
+  await recordChanges(deps, actor, [
+    { action: 'agent-updated', target: id, details: accountOf(after) },
+  ])
+  return after
+}

@@ -1,0 +1,34 @@
+import type { Agent } from '../agents/agent.ts'
+import { agentExists, agentNotFound, agentStale } from '../agents/agent-problems.ts'
+import type { AgentId } from '../ids.ts'
+import type { AgentStore } from '../ports/agents.ts'
+import { pageByText } from './memory-pages.ts'
+import type { MemoryTenant } from './memory-state.ts'
+
+export function createMemoryAgents({ agents }: MemoryTenant): AgentStore {
+  const current = (id: AgentId, expectedVersion: number | undefined): Agent => {
+    const agent = agents.get(id)
+    if (!agent) throw agentNotFound(id)
+    if (expectedVersion !== undefined && expectedVersion !== agent.version) {
+      throw agentStale(agent, expectedVersion)
+    }
+    return agent
+  }
+  return {
+    create: async (agent) => {
+      if (agents.has(agent.id)) throw agentExists(agent.id)
+      agents.set(agent.id, agent)
+    },
+    get: async (id) => agents.get(id) ?? null,
+    list: async (page) => pageByText(agents.values(), page, ({ name, id }) => [name, id]),
+    update: async (id, change, expectedVersion) => {
+      const before = current(id, expectedVersion)
+      const after = { ...before, ...change, version: before.version + 1 }
+      agents.set(id, after)
+      return after
+    },
+    remove: async (id, expectedVersion) => {
+      agents.delete(current(id, expectedVersion).id)
+    },
+  }
+}

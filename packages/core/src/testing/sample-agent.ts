@@ -1,0 +1,19 @@
+import type { Agent } from '../agents/agent.ts'
+import type { AgentId, UserId } from '../ids.ts'
+
+/** An agent with the packages toolset and nothing attached, for tests. */
+export function sampleAgent(change: Partial<Agent> = {}): Agent {
+  return {
+    id: 'agt_1' as AgentId,
+    name: 'Reviewer',
+    instruction: '',
+    modelId: null,
+    toolsets: ['packages'],
+    skillIds: [],
+    createdBy: 'usr_1' as UserId,
+    createdAt: 0,
+    updatedAt: 0,
+    version: 1,
+    ...change,
+  }
+}

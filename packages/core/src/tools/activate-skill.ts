@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Skill } from '../catalog/skill.ts'
+import { ProblemError } from '../errors.ts'
+import { attribute, neutralise, oneLine } from '../prompt/neutralise.ts'
+import { enablementQuestion, isGiven } from './enablement-question.ts'
+import { unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
+import { defineTool, type Recorded, type Tool, type ToolServices } from './tool.ts'
+
+/** Files that are told: a package may have thousands. */
+const mostFiles = 200
+
+/** `activate_skill` (C3) of an agent with these skills: no other name can be said. */
+export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
+  return defineTool({
+    name: 'activate_skill',
+    description:
+      'Load the full instructions of one of your skills by its name, to follow them. The result also names the files it brings.',
+    input: z.strictObject({
+      skill_name: z
+        .enum(namesOf(attached))
+        .describe('The name as the list of available skills has it.'),
+    }),
+    permission: 'skills.read',
+    policy: 'skill-enablement',
+    machinery: true,
+    bind: ({ skill_name: name }) => ({
+      skillSlug: name,
+      ofAgent: true,
+      reason: '',
+      question: (facts) => enablementQuestion(facts, name),
+      effect: {
+        kind: 'record',
+        run: async (services, { skill }) => {
+          const problem = unavailable(skill, name)
+          if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+          return isGiven(skill, services) ? standsAbove(skill) : given(services, skill)
+        },
+      },
+    }),
+  })
+}
+
+function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...string[]] {
+  return [first.slug, ...others.map(({ slug }) => slug)]
+}
+
+/** Compaction keeps a skill's text where it was given (C7), so it need not be said twice. */
+function standsAbove({ slug }: Skill): Recorded {
+  return {
+    output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
+  }
+}
+
+async function given({ skills, viewer }: ToolServices, skill: Skill): Promise<Recorded> {
+  const content = await skills.content(viewer, skill.id, skill.head.digest)
+  if (!content) throw new ProblemError(unknownSkill(skill.slug))
+  return {
+    output: skillContent(skill, content.body),
+    events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
+    skillsUsed: [skill.id],
+  }
+}
+
+/** The block the document prescribes. Neither the instructions nor the name of a file can end it. */
+export function skillContent({ slug, head }: Skill, body: string): string {
+  const files = head.manifest
+    .map(({ path }) => path)
+    .filter((path) => path !== 'SKILL.md')
+    .sort()
+  const told = files.slice(0, mostFiles).map((path) => `- ${oneLine(path)}`)
+  const untold = files.length - told.length
+  const more = untold > 0 ? [`(And ${untold} more.)`] : []
+  const list = told.length > 0 ? `\n\nSkill files:\n${[...told, ...more].join('\n')}` : ''
+  const instructions = body.replace(/^(?:[\t ]*\r?\n)+/, '').trimEnd()
+  return `<skill_content name="${attribute(slug)}">\n${neutralise(instructions + list)}\n</skill_content>`
+}

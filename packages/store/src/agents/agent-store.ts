@@ -1,0 +1,135 @@
+import {
+  type Agent,
+  type AgentChange,
+  type AgentId,
+  type AgentStore,
+  agentExists,
+  agentNotFound,
+  agentStale,
+  pageOf,
+  type SkillId,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase, Work } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import { behind, startOf } from '../database/pages.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createAgentStore(db: TenantDatabase): AgentStore {
+  return {
+    create: (agent) =>
+      db.write(async (trx) => {
+        await explaining(trx.insertInto('agents').values(agentRow(agent)).execute(), {
+          taken: () => agentExists(agent.id),
+          missing: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    get: async (id) => {
+      const row = await db.read
+        .selectFrom('agents')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? toAgent(row) : null
+    },
+    list: async (page) => {
+      const key = startOf(page, ['string', 'string'])
+      const rows = await db.read
+        .selectFrom('agents')
+        .selectAll()
+        .$if(key !== null, (query) => query.where(behind(['name', 'id'], key ?? [], '>')))
+        .orderBy('name')
+        .orderBy('id')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toAgent), page.limit, ({ name, id }) => [name, id])
+    },
+    update: (id, change, expectedVersion) =>
+      db.write(async (trx) => {
+        const before = await current(trx, id, expectedVersion)
+        const row = await trx
+          .updateTable('agents')
+          .set({ ...changedColumns(change), version: before.version + 1 })
+          .where('id', '=', id)
+          .where('version', '=', before.version)
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) throw await movedOn(trx, before)
+        return toAgent(row)
+      }),
+    remove: (id, expectedVersion) =>
+      db.write(async (trx) => {
+        const before = await current(trx, id, expectedVersion)
+        const row = await trx
+          .deleteFrom('agents')
+          .where('id', '=', id)
+          .where('version', '=', before.version)
+          .returning('id')
+          .executeTakeFirst()
+        if (!row) throw await movedOn(trx, before)
+      }),
+  }
+}
+
+async function current(
+  trx: Work,
+  id: AgentId,
+  expectedVersion: number | undefined,
+): Promise<Agent> {
+  const row = await trx.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw agentNotFound(id)
+  const agent = toAgent(row)
+  if (expectedVersion !== undefined && expectedVersion !== agent.version) {
+    throw agentStale(agent, expectedVersion)
+  }
+  return agent
+}
+
+/** Somebody else was faster between the look and the write. */
+async function movedOn(trx: Work, before: Agent) {
+  return agentStale(await current(trx, before.id, undefined), before.version)
+}
+
+function toAgent(row: Row<'agents'>): Agent {
+  return {
+    id: row.id as AgentId,
+    name: row.name,
+    instruction: row.instruction,
+    modelId: row.model_id,
+    toolsets: fromJson<string[]>(row.toolsets),
+    skillIds: fromJson<SkillId[]>(row.skill_ids),
+    createdBy: row.created_by as UserId,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}
+
+function agentRow(agent: Agent): NewRow<'agents'> {
+  return {
+    id: agent.id,
+    name: agent.name,
+    model_id: agent.modelId,
+    toolsets: toJson(agent.toolsets),
+    skill_ids: toJson(agent.skillIds),
+    created_by: agent.createdBy,
+    created_at: agent.createdAt,
+    updated_at: agent.updatedAt,
+    version: agent.version,
+    instruction: agent.instruction,
+  }
+}
+
+function changedColumns(change: AgentChange): Partial<NewRow<'agents'>> {
+  const { name, instruction, modelId, toolsets, skillIds, updatedAt } = change
+  return {
+    updated_at: updatedAt,
+    ...(name !== undefined && { name }),
+    ...(instruction !== undefined && { instruction }),
+    ...(modelId !== undefined && { model_id: modelId }),
+    ...(toolsets && { toolsets: toJson(toolsets) }),
+    ...(skillIds && { skill_ids: toJson(skillIds) }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Agent, AgentId, SkillId } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { allPages, refusal } from './expectations.ts'
+import { ann, bob, forEveryStore, newAgent, newConversation } from './world.ts'
+
+forEveryStore('agents', (world) => {
+  test('C2: an agent reads back whole, and its id is taken once', async () => {
+    const { agents } = await world.tenant()
+    const agent = newAgent(world, { modelId: 'big', skillIds: ['skl_b', 'skl_a'] as SkillId[] })
+    await agents.create(agent)
+    expect(await agents.get(agent.id)).toEqual(agent)
+    expect(await refusal(agents.create(agent))).toBe('agent.exists')
+    expect(await agents.get('agt_none' as AgentId)).toBeNull()
+  })
+
+  test('only what is given changes, and every change counts', async () => {
+    const { agents } = await world.tenant()
+    const agent = newAgent(world)
+    await agents.create(agent)
+    const named = await agents.update(agent.id, { name: 'Other', updatedAt: 9 }, 1)
+    expect(named).toEqual({ ...agent, name: 'Other', updatedAt: 9, version: 2 })
+    const change = {
+      instruction: 'Do it.',
+      modelId: 'big',
+      toolsets: ['web'],
+      skillIds: ['skl_c' as SkillId],
+      updatedAt: 10,
+    }
+    const changed = await agents.update(agent.id, change)
+    expect(changed).toEqual({ ...named, ...change, version: 3 })
+    const cleared = await agents.update(agent.id, { modelId: null, skillIds: [], updatedAt: 11 })
+    expect(cleared).toMatchObject({ modelId: null, skillIds: [], version: 4 })
+    expect(await agents.get(agent.id)).toEqual(cleared)
+  })
+
+  test('a change decided on an older state is refused, and so is one of what is gone', async () => {
+    const { agents } = await world.tenant()
+    const agent = newAgent(world)
+    await agents.create(agent)
+    await agents.update(agent.id, { name: 'First', updatedAt: 2 }, 1)
+    const late = agents.update(agent.id, { name: 'Second', updatedAt: 3 }, 1)
+    expect(await refusal(late)).toBe('agent.stale')
+    expect(await refusal(agents.remove(agent.id, 1))).toBe('agent.stale')
+    expect((await agents.get(agent.id))?.name).toBe('First')
+    await agents.remove(agent.id, 2)
+    expect(await agents.get(agent.id)).toBeNull()
+    expect(await refusal(agents.remove(agent.id))).toBe('agent.not-found')
+    expect(await refusal(agents.update(agent.id, { updatedAt: 4 }))).toBe('agent.not-found')
+  })
+
+  test('of many changes of one state at once exactly one counts', async () => {
+    const { agents } = await world.tenant()
+    const agent = newAgent(world)
+    await agents.create(agent)
+    const names = ['a', 'b', 'c', 'd']
+    const outcomes = await Promise.allSettled(
+      names.map((name) => agents.update(agent.id, { name, updatedAt: 2 }, 1)),
+    )
+    const winners = names.filter((_name, index) => outcomes[index]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    expect(await agents.get(agent.id)).toMatchObject({ name: winners[0], version: 2 })
+  })
+
+  test('lists are by name, then id, page by page', async () => {
+    const { agents } = await world.tenant()
+    const made: Agent[] = []
+    for (const name of ['delta', 'Alpha', 'ärmel', 'beta', 'beta', '😀', 'ｚ']) {
+      const agent = newAgent(world, { name })
+      await agents.create(agent)
+      made.push(agent)
+    }
+    const names = ['Alpha', 'beta', 'beta', 'delta', 'ärmel', 'ｚ', '😀']
+    for (const limit of [1, 2, 200]) {
+      const items = await allPages((page) => agents.list(page), limit)
+      expect(items.map(({ name }) => name)).toEqual(names)
+      expect(new Set(items.map(({ id }) => id)).size).toBe(made.length)
+    }
+    expect(await refusal(agents.list({ limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
+  })
+
+  test('a conversation remembers whom it speaks with, also when the agent is gone', async () => {
+    const { agents, conversations } = await world.tenant()
+    const agent = newAgent(world)
+    await agents.create(agent)
+    const conversation = { ...newConversation(world), agentId: agent.id }
+    await conversations.create(conversation)
+    await agents.remove(agent.id)
+    expect(await conversations.get(ann, conversation.id)).toEqual(conversation)
+    expect((await conversations.list(ann, { limit: 1 })).items).toEqual([conversation])
+    expect(await conversations.get(bob, conversation.id)).toBeNull()
+  })
+})

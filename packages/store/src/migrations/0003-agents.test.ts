@@ -1,0 +1,52 @@
+import type { ConversationId, TenantId, UserId } from '@repertoire/core'
+import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
+import { type Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { durableKinds } from '../contract/backends.ts'
+import { inspect } from '../contract/inspect.ts'
+import { foundation } from './0001-foundation.ts'
+import { portable } from './0002-portable.ts'
+import { columnTypesOf } from './column-types.ts'
+
+const ann = 'usr_ann' as UserId
+const tenantId = 'ten_old' as TenantId
+
+/** A database as the second release left it, with one conversation. */
+async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean) {
+  const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
+  await db.schema
+    .createTable('schema_migrations')
+    .addColumn('name', types.text, (column) => column.primaryKey())
+    .addColumn('applied_at', types.integer, (column) => column.notNull())
+    .execute()
+  for (const { name, up } of [foundation, portable]) {
+    await up(db, types)
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, 1)`.execute(db)
+  }
+  await sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`.execute(
+    db,
+  )
+  return sql`insert into conversations (tenant_id, id, user_id, title, session, head_seq, created_at, updated_at)
+    values (${tenantId}, 'cnv_old', ${ann}, 'Old talk', '{"active":[]}', 0, 2, 3)`.execute(db)
+}
+
+for (const kind of durableKinds) {
+  describe.skipIf(kind.skip)(`from the second release (${kind.name})`, () => {
+    test('C2: its conversations are there and speak with no agent, and there are no agents yet', async () => {
+      const backend = await kind.create()
+      try {
+        const postgres = backend.databaseUrl !== undefined
+        await inspect(backend, (db) => portableWithAConversation(db, postgres))
+        const parts = { clock: createFixedClock(), ids: createSequentialIds() }
+        const store = await backend.open(parts)
+        const { agents, conversations } = store.tenant(tenantId)
+        const old = await conversations.get(ann, 'cnv_old' as ConversationId)
+        expect(old).toMatchObject({ title: 'Old talk', agentId: null })
+        expect(await agents.list({ limit: 5 })).toEqual({ items: [], nextCursor: null })
+        await store.close()
+      } finally {
+        await backend.destroy()
+      }
+    })
+  })
+}

@@ -1,0 +1,12 @@
+import { createAgentTables } from './0003-agents.ts'
+import { createExecutionTables } from './0003-executions.ts'
+import type { Migration } from './migrate.ts'
+
+/** What packages with scripts need: agents, and what they run. */
+export const scripts: Migration = {
+  name: '0003-scripts',
+  up: async (db, types) => {
+    await createAgentTables(db, types)
+    await createExecutionTables(db, types)
+  },
+}
