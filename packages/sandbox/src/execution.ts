@@ -116,6 +116,8 @@ export class ExecutionLost extends Error {
 }
 
 export interface ExecutionListener {
+  /** It has a place and begins now; where the backend can tell. */
+  onStart?(): void
   /** Output while it comes, as it comes. */
   onOutput?(stream: 'stdout' | 'stderr', bytes: Uint8Array): void
   readonly signal?: AbortSignal

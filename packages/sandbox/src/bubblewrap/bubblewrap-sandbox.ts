@@ -39,7 +39,8 @@ export class BubblewrapSandbox implements Sandbox {
   readonly #runtimes: readonly RuntimeHealth[]
   readonly #places: Places
   readonly #pool: WarmPool<SlotKind, Slot>
-  readonly #running = new Set<Slot>()
+  /** Aborted when the grace of closing is over. */
+  readonly #ending = new AbortController()
   #closed: Promise<void> | undefined
 
   constructor(host: SlotHost, runtimes: readonly RuntimeHealth[], options: BubblewrapOptions) {
@@ -66,18 +67,22 @@ export class BubblewrapSandbox implements Sandbox {
     const queuedMs = performance.now() - asked
     if (!leave) return cancelledResult(queuedMs)
     const slot = this.#pool.take(kindOf(request))
-    this.#running.add(slot)
     try {
       await slot.ready.catch((error: Error) => {
         throw notStarted(error, request)
       })
       const baseEnv = baseEnvironment(this.#host.view)
-      return await runJob(slot, { request, listener, baseEnv, queuedMs })
+      const signal = AbortSignal.any([
+        this.#ending.signal,
+        ...(listener.signal ? [listener.signal] : []),
+      ])
+      const heard = {
+        ...(listener.onOutput && { onOutput: listener.onOutput.bind(listener) }),
+        signal,
+      }
+      return await runJob(slot, { request, listener: heard, baseEnv, queuedMs })
     } finally {
-      void slot.discard().finally(() => {
-        this.#running.delete(slot)
-        leave()
-      })
+      void slot.discard().finally(leave)
     }
   }
 
@@ -99,9 +104,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => {
-      for (const slot of this.#running) slot.kill()
-    }, graceMs)
+    const timer = setTimeout(() => this.#ending.abort(), graceMs)
     await this.#places.close()
     clearTimeout(timer)
     await this.#pool.close()

@@ -69,6 +69,7 @@ export class UnisolatedSandbox implements Sandbox {
     this.#count += 1
     const folder = join(this.#baseFolder, `run-${this.#count}`)
     try {
+      listener.onStart?.()
       return await this.#run(request, listener, { folder, queuedMs })
     } finally {
       await removeFolder(folder)
