@@ -104,6 +104,15 @@ describe('C6: on the way', () => {
     expect(double.faults).toEqual([])
   })
 
+  test('an answer that stalls half-way is given up when the call’s time is over', async () => {
+    await blobs.put(ann, hash, bytes)
+    const hasty = openS3Blobs({ ...options, patience: { ...options.patience, callMs: 400 } })
+    double.faults.push('stalled')
+    expect(await refusal(hasty.get(ann, hash))).toBe('store.blobs-unavailable')
+    expect(await hasty.get(ann, hash)).toEqual(bytes)
+    hasty.close()
+  })
+
   test('a server that stays busy or silent is given up, for this call', async () => {
     for (const fault of ['busy', 'silent'] as const) {
       double.faults.push(fault, fault, fault)

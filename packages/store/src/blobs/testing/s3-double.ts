@@ -3,8 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isSigned } from './signature.ts'
 
-/** What goes wrong with one request: answered 503, never answered, or answered with half of what was promised. */
-export type S3Fault = 'busy' | 'silent' | 'cut' | 'damaged'
+/**
+ * What goes wrong with one request: answered 503, never answered, half answered with the connection cut or kept,
+ * or received with other bytes.
+ */
+export type S3Fault = 'busy' | 'silent' | 'cut' | 'stalled' | 'damaged'
 
 export interface S3Double {
   /** `http://key:secret@host:port`. */
@@ -40,7 +43,7 @@ export async function startS3Double(): Promise<S3Double> {
       send(response, fault === 'busy' ? busy : answerTo(double, { request, body: sent, keys }), {
         request,
         log: double.log,
-        cut: fault === 'cut',
+        fault,
       })
     })
   })
@@ -111,13 +114,15 @@ function put(
   return { status: 200 }
 }
 
+const half = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, bytes.length / 2)
+
 const digest = (bytes: Uint8Array, encoding: 'hex' | 'base64'): string =>
   createHash('sha256').update(bytes).digest(encoding)
 
 function send(
   response: ServerResponse,
   { status, code, body = new Uint8Array(), headers = {} }: Answer,
-  { request, log, cut }: { request: IncomingMessage; log: string[]; cut: boolean },
+  { request, log, fault }: { request: IncomingMessage; log: string[]; fault: S3Fault | undefined },
 ): void {
   log.push(`${request.method} ${status}`)
   const said = code ? new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`) : body
@@ -127,7 +132,8 @@ function send(
   }
   response.writeHead(status, { ...headers, 'content-length': said.length })
   if (request.method === 'HEAD') response.end()
-  else if (cut) response.write(said.subarray(0, said.length / 2), () => response.destroy())
+  else if (fault === 'cut') response.write(half(said), () => response.destroy())
+  else if (fault === 'stalled') response.write(half(said))
   else response.end(said)
 }
 
