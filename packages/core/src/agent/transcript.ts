@@ -191,7 +191,7 @@ const leftOut: ToolOutcome = {
   status: 'ok',
   output: {
     left_out: true,
-    note: 'This result was left out to make room. Call the tool again if it is needed.',
+    note: 'This result was left out to make room. Call the tool again if it is needed, for less of it where you can.',
   },
 }
 

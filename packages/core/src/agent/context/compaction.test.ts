@@ -268,6 +268,19 @@ describe('a conversation longer than the model takes', () => {
     expect(sizes.at(-1)).toBeLessThan(sizes.at(-2) ?? 0)
   })
 
+  it.each([[[2_500, 2_500]], [[9_000]], [[10, 9_000, 10]]])(
+    'C7: results of %j words in one step do not end the turn, whatever of them has to be left out',
+    async (sizes) => {
+      const one = await stage()
+      const toolCalls = sizes.flatMap((size) => call('look', { size }).toolCalls ?? [])
+      await turn(one, 'Look at all of it.', [{ toolCalls }])
+      expect(await one.scene.all('run-failed')).toEqual([])
+      const last = one.requests.at(-1)!
+      expectWellFormed(last.messages)
+      expect(sizeOf(last)).toBeLessThanOrEqual(window)
+    },
+  )
+
   it('C7: what cannot be made to fit is said, with what to do', async () => {
     const one = await stage()
     await turn(one, 'word '.repeat(9_000), [])

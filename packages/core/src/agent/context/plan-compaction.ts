@@ -42,8 +42,8 @@ const worthDropping = 100
 
 /**
  * What to leave out before the next model call (C7): old tool results first, oldest first; when that is not
- * enough, everything but the newest messages for a summary. Texts of skills are never left out. Pure. Much
- * is made room for at once, so that the prompt's prefix changes seldom and providers' caches hold.
+ * enough, everything but the newest messages for a summary; when the newest results alone are too much, the
+ * largest of them. Texts of skills are never left out. Pure. Much is made room for at once, so that the prompt's prefix changes seldom and providers' caches hold.
  */
 export function planCompaction(input: CompactionInput): CompactionPlan {
   const { entries, fixed, limits, forced = false } = input
@@ -59,6 +59,14 @@ export function planCompaction(input: CompactionInput): CompactionPlan {
   const throughSeq = cut(entries, sizes, target / 2)
   if (throughSeq !== null) return { do: 'summarise', throughSeq }
   if (trimmed.callIds.length > 0) return { do: 'trim', callIds: trimmed.callIds }
+  const spared = largest(entries, sizes, { total, target: ceiling })
+  if (
+    (total > limits.tokens || forced) &&
+    spared.total <= limits.tokens &&
+    spared.callIds.length > 0
+  ) {
+    return { do: 'trim', callIds: spared.callIds }
+  }
   return total > limits.tokens || forced ? { do: 'give-up', tokens: total } : { do: 'nothing' }
 }
 
@@ -76,6 +84,27 @@ function trimming(
     if (left <= target) break
     if (entry.skill !== null || entry.dropped || size < worthDropping) continue
     if (entry.message.role === 'tool') callIds.push(entry.message.callId)
+    left -= size - worthDropping / 2
+  }
+  return { callIds, total: left }
+}
+
+/** The last resort: whatever results there are, the largest first, so that as many as can be stay. */
+function largest(
+  entries: readonly TranscriptEntry[],
+  sizes: readonly number[],
+  { total, target }: { total: number; target: number },
+): { callIds: string[]; total: number } {
+  const results = entries
+    .map((entry, index) => ({ entry, size: sizes[index] ?? 0 }))
+    .filter(({ entry, size }) => entry.skill === null && !entry.dropped && size >= worthDropping)
+    .sort((one, other) => other.size - one.size)
+  const callIds: string[] = []
+  let left = total
+  for (const { entry, size } of results) {
+    if (left <= target) break
+    if (entry.message.role !== 'tool') continue
+    callIds.push(entry.message.callId)
     left -= size - worthDropping / 2
   }
   return { callIds, total: left }
