@@ -16,6 +16,9 @@ import type { NewSecret } from './auth/secret.ts'
 import type { ConnectorService } from './connectors/connector-hub.ts'
 import type { Curator } from './curator/curator.ts'
 import type { Engine } from './engines/engine.ts'
+import type { ScriptService } from './scripts/script-service.ts'
+import type { SkillSecrets } from './scripts/skill-secrets.ts'
+import type { OfferedModel } from './models/select-model.ts'
 import type { EventFeed } from './sse/event-feed.ts'
 
 /** Everything the doors of the server are made of. Tests give their own. */
@@ -26,6 +29,8 @@ export interface Application {
   readonly feed: EventFeed
   readonly curator: Curator
   readonly connectors: ConnectorService
+  readonly scripts: ScriptService
+  readonly secrets: SkillSecrets
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
@@ -33,6 +38,8 @@ export interface Application {
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
+  /** Those an agent may name, the usual one among them. */
+  readonly models: readonly OfferedModel[]
   /** What is in the folder of integrations, and where that folder is. */
   readonly integrations: { readonly catalogue: IntegrationCatalogue; readonly folder: string }
   /** Of this software. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
 import { parseAllowList } from './outbound/allow-list.ts'
+import type { SandboxSettings } from './scripts/sandbox-link.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -24,6 +25,7 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
+const sandboxBackends = ['auto', 'bubblewrap', 'unisolated', 'off'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Every setting of the process, by its environment variable; flags override them. */
@@ -44,6 +46,24 @@ const environmentSchema = z.object({
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
+  SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  SANDBOX_EXECUTOR_TOKEN: text,
+  SANDBOX_CONCURRENCY: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(256).optional(),
+  ),
+  SANDBOX_TIMEOUT_SECONDS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(3_600).default(60),
+  ),
+  REPERTOIRE_SECRET_KEY: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
+      .optional(),
+  ),
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
 
@@ -66,6 +86,9 @@ export interface Config {
   readonly allowedHosts: readonly string[]
   /** Hosts and networks beyond the public Internet that may be fetched from, as `parseAllowList` reads them. */
   readonly outboundAllow: readonly string[]
+  readonly sandbox: SandboxSettings
+  /** 64 hex digits: what secrets of skills are sealed under, instead of the key in the data folder. */
+  readonly secretKey: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -89,7 +112,9 @@ Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLO
 (s3://bucket/prefix for files instead of a folder), REPERTOIRE_BOOTSTRAP_KEY (the first owner's API
 key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
 (file of MCP servers, default connectors.yaml in the data folder),
-REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), LOG_LEVEL.`
+REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
+SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
+of skills are run), REPERTOIRE_SECRET_KEY (what their secrets are kept under), LOG_LEVEL.`
 
 /**
  * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
@@ -132,6 +157,14 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
+    sandbox: {
+      backend: values.SANDBOX_BACKEND,
+      executorUrl: values.SANDBOX_EXECUTOR_URL,
+      executorToken: values.SANDBOX_EXECUTOR_TOKEN,
+      concurrency: values.SANDBOX_CONCURRENCY,
+      timeoutSeconds: values.SANDBOX_TIMEOUT_SECONDS,
+    },
+    secretKey: values.REPERTOIRE_SECRET_KEY,
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -142,12 +175,22 @@ export function maskConfig(config: Config): Record<string, unknown> {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
     blobsUrl: maskUrl(config.blobsUrl),
-    bootstrapKey: config.bootstrapKey === undefined ? undefined : '***',
+    bootstrapKey: masked(config.bootstrapKey),
+    secretKey: masked(config.secretKey),
+    sandbox: {
+      ...config.sandbox,
+      executorUrl: maskUrl(config.sandbox.executorUrl),
+      executorToken: masked(config.sandbox.executorToken),
+    },
   }
 }
 
 function maskUrl(url: string | undefined): string | undefined {
   return url?.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?***')
+}
+
+function masked(secret: string | undefined): string | undefined {
+  return secret === undefined ? undefined : '***'
 }
 
 const options = {

@@ -26,6 +26,10 @@ import { followAtStart } from './integrations/follow-at-start.ts'
 import { type Listening, listen } from './listen.ts'
 import { openWeb, type Web } from './outbound/open-web.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
+import { createSandboxLink } from './scripts/sandbox-link.ts'
+import { createScriptService, type ScriptService } from './scripts/script-service.ts'
+import { loadSecretKey } from './scripts/secret-key.ts'
+import { createSkillSecrets, type SkillSecrets } from './scripts/skill-secrets.ts'
 import { calmNotices } from './search/calm-notices.ts'
 import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
 import {
@@ -60,6 +64,8 @@ interface Parts {
   readonly curator: Curator
   readonly feed: EventFeed
   readonly connectors: ConnectorService
+  readonly scripts: ScriptService
+  readonly secrets: SkillSecrets
   readonly web: Web
 }
 
@@ -81,6 +87,7 @@ export async function startServer(
     const account = await ensureOwner(app, config.bootstrapKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
     await parts.engine.start()
+    await parts.scripts.startLooking()
     await followAtStart(app)
     const loginToken = app.loginToken.issue()
     ready = true
@@ -124,11 +131,13 @@ async function openParts(
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
+  const { scripts, secrets } = openScripts(config, { store, logger })
   const engine = createDirectEngine({
     store,
     search,
     model,
     connectors,
+    ...(config.sandbox.backend !== 'off' && { scripts }),
     web: web.reader,
     promptContext: noPromptContext,
     ...ports,
@@ -142,7 +151,25 @@ async function openParts(
     timers: systemTimers,
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
-  return { store, curator, search, segments, warmer, engine, feed, connectors, web }
+  const shared = { store, curator, search, segments, warmer, engine, feed, connectors, web }
+  return { ...shared, scripts, secrets }
+}
+
+function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
+  const { sandbox: settings, dataDir, secretKey: given, databaseUrl } = config
+  if (settings.backend === 'unisolated') {
+    logger.warn('SANDBOX_BACKEND=unisolated: scripts may do everything this server may do')
+  }
+  const shared = databaseUrl !== undefined
+  const secrets = createSkillSecrets(store, () => loadSecretKey({ dataDir, given, shared }))
+  const scripts = createScriptService({
+    ...{ store, secrets, sha256, logger },
+    sandbox: createSandboxLink(settings),
+    timeoutSeconds: settings.timeoutSeconds,
+    clock: systemClock,
+    timers: systemTimers,
+  })
+  return { scripts, secrets }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {
@@ -184,7 +211,7 @@ function assemble(
 async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
   parts.feed.close()
   await Promise.all([listening?.close(closeGraceMs), parts.engine.stop(), parts.curator.stop()])
-  await Promise.all([parts.connectors.close(), parts.web.close()])
+  await Promise.all([parts.connectors.close(), parts.web.close(), parts.scripts.close()])
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

@@ -6,6 +6,8 @@ import {
   type OrganisationSettings,
   person,
   portable,
+  scripts,
+  type Skill,
   type Toolset,
   type ToolTable,
   web,
@@ -16,35 +18,47 @@ import {
 export const knownToolsets: readonly Toolset[] = [
   discovery,
   portable,
+  packages,
   workspace,
   person,
   web,
   connectors,
+  scripts,
 ]
 
 /**
  * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.
  * Throws ProblemError `tools.name-collision`.
  */
-export function chosenTools(known: readonly Toolset[], names: readonly string[]): ToolTable {
+export function chosenTools(
+  known: readonly Toolset[],
+  names: readonly string[],
+  attached: readonly Skill[] = [],
+): ToolTable {
   return combineToolsets(
     [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
+    attached,
   )
 }
 
 /**
  * The toolsets a turn speaks: those the organisation chose, without the ones that could only ever refuse,
- * because nobody may read web pages or there is no connector to use.
+ * because nobody may read web pages, there is no connector to use or nothing runs scripts.
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
-  there: { readonly web: boolean; readonly connectors: readonly Pick<Connector, 'name'>[] },
+  there: {
+    readonly web: boolean
+    readonly scripts: boolean
+    readonly connectors: readonly Pick<Connector, 'name'>[]
+  },
 ): readonly string[] {
   const access = new Map(Object.entries(settings.connectorAccess))
   const reachable = there.connectors.some(({ name }) => access.get(name) !== 'off')
   const useless = new Set([
     ...(settings.webFetchEnabled && there.web ? [] : [web.name]),
     ...(reachable ? [] : [connectors.name]),
+    ...(there.scripts ? [] : [scripts.name]),
   ])
   return settings.toolsets.filter((name) => !useless.has(name))
 }

@@ -48,7 +48,7 @@ export function bindConversationFiles(bind: BindRoute, app: Application): void {
     planWorkspace(files, [file], now)
     await workspace.keep(file.sha256, bytes)
     await workspace.change(viewer, id, { changes: [file], now })
-    return { body: toFileBody({ ...file, updatedAt: now }) }
+    return { body: toFileBody({ ...file, skillId: null, updatedAt: now }) }
   })
 
   bind(fileRoutes.remove, async ({ params, query, caller }) => {

@@ -13,6 +13,7 @@ import {
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
 import type { ProblemBody } from '@repertoire/protocol'
+import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { createApp, type HttpApp } from '../app.ts'
@@ -22,7 +23,11 @@ import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
 import { type ConnectorService, createConnectorService } from '../connectors/connector-hub.ts'
 import { type Curator, createCurator } from '../curator/curator.ts'
+import { systemTimers } from '../engines/direct/timers.ts'
 import { randomIds, sha256 } from '../process-ports.ts'
+import { createSandboxLink } from '../scripts/sandbox-link.ts'
+import { createScriptService } from '../scripts/script-service.ts'
+import { createSkillSecrets } from '../scripts/skill-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
 
@@ -68,6 +73,7 @@ export async function createTestServer(
   options: {
     store?: (real: Store) => Store
     connectors?: ConnectorService
+    sandbox?: Sandbox
     integrationsDir?: string
   } = {},
 ): Promise<TestServer> {
@@ -86,6 +92,7 @@ export async function createTestServer(
     feed: createEventFeed({ store, texts: engine }),
     curator: curatorAtHand({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
+    ...scriptsAtHand({ store, clock, logger }, options.sandbox),
     clock,
     ids,
     sha256,
@@ -187,6 +194,24 @@ function curatorAtHand(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Cur
 function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
   const current = async () => ({ connectors: [], broken: [], problem: null })
   return createConnectorService({ ...ports, config: { current }, dataDir: '', version: '' })
+}
+
+/** Without a sandbox, scripts are off. */
+function scriptsAtHand(
+  { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
+  sandbox: Sandbox | undefined,
+) {
+  const none = { executorUrl: undefined, executorToken: undefined, concurrency: undefined }
+  const timeoutSeconds = 60
+  const backend = sandbox ? 'auto' : 'off'
+  const open = sandbox && (async () => sandbox)
+  const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
+  const scripts = createScriptService({
+    ...{ store, secrets, timeoutSeconds, clock, sha256, logger },
+    sandbox: createSandboxLink({ ...none, backend, timeoutSeconds }, open),
+    timers: systemTimers,
+  })
+  return { scripts, secrets }
 }
 
 function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here')) {

@@ -1,17 +1,26 @@
 import {
+  type Agent,
   type AgentPorts,
+  agentGone,
+  agentReference,
+  agentToolsets,
   type Clock,
   type ConnectorHub,
+  type ConversationId,
   cancelRun,
   defaultRunLimits,
   type IdSource,
   type Model,
+  ProblemError,
   type PromptContext,
+  type ScriptRunner,
   type Sha256,
   type SkillSearch,
   type Store,
   startRun,
+  type TenantStore,
   type Toolset,
+  type UserId,
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
@@ -26,12 +35,17 @@ import { systemTimers, type Timers } from './timers.ts'
 
 export interface DirectEngineOptions {
   readonly store: Store
+  /** The usual one. */
   readonly model: Model
+  /** Those an agent may name, by id. */
+  readonly models?: ReadonlyMap<string, Model>
   readonly search: SkillSearch
   readonly promptContext: PromptContext
   /** Null: nothing reads web pages, whatever an organisation's settings say. */
   readonly web?: WebReader | null
   readonly connectors?: ConnectorHub | null
+  /** Null: nothing runs scripts, whatever an organisation's settings say. */
+  readonly scripts?: ScriptRunner | null
   /** Those an organisation may choose from. */
   readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
@@ -52,7 +66,7 @@ export interface DirectEngineOptions {
 /** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
-  const { toolsets = knownToolsets, web = null, connectors = null } = options
+  const { toolsets = knownToolsets, web = null, connectors = null, scripts = null } = options
   const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
   const stopping = new AbortController()
   const endings: (() => void)[] = []
@@ -75,9 +89,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
     const { model, search, promptContext, sha256 } = options
     return {
-      ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
+      ...{ model, search, promptContext, sha256, clock, ids, web, connectors, scripts },
       subAgents: true,
-      tools: (names) => chosenTools(toolsets, names),
+      modelNamed: (id) => options.models?.get(id) ?? null,
+      tools: (names, attached) => chosenTools(toolsets, names, attached),
       store: store.tenant(tenantId),
       limits: defaultRunLimits,
       wait: timers.wait,
@@ -117,11 +132,18 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     startRun: async ({ principal, conversationId, text }) => {
       if (stopping.signal.aborted) throw engineStopping()
       const { tenantId, userId } = principal
-      const { conversations, settings: stored } = store.tenant(tenantId)
+      const { conversations, agents, settings: stored } = store.tenant(tenantId)
       const { settings } = await stored.get()
-      const there = { web: web !== null, connectors: (await connectors?.list(principal)) ?? [] }
-      const { toolsets: speaks } = chosenTools(toolsets, usableToolsets(settings, there))
-      const request = { principal, conversationId, text, toolsets: speaks }
+      const agent = await speakingAgent({ conversations, agents }, userId, conversationId)
+      const chosen = agent ? { ...settings, toolsets: agentToolsets(agent) } : settings
+      const there = {
+        web: web !== null,
+        scripts: scripts !== null,
+        connectors: (await connectors?.list(principal)) ?? [],
+      }
+      const { toolsets: speaks } = chosenTools(toolsets, usableToolsets(chosen, there))
+      const reference = agent ? agentReference(agent) : undefined
+      const request = { principal, conversationId, text, toolsets: speaks, agent: reference }
       const started = await startRun({ conversations, clock, ids }, request)
       pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
       return started
@@ -141,4 +163,17 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
     },
   }
+}
+
+/** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
+async function speakingAgent(
+  { conversations, agents }: Pick<TenantStore, 'conversations' | 'agents'>,
+  viewer: UserId,
+  id: ConversationId,
+): Promise<Agent | null> {
+  const agentId = (await conversations.get(viewer, id))?.agentId ?? null
+  if (agentId === null) return null
+  const agent = await agents.get(agentId)
+  if (!agent) throw new ProblemError(agentGone(agentId))
+  return agent
 }

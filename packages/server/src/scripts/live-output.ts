@@ -1,0 +1,39 @@
+import type { ExecutionId } from '@repertoire/core'
+import type { OutputHub } from './output-hub.ts'
+import { createRedactor } from './redactor.ts'
+
+/** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
+const mostKept = 256 * 1024
+
+const streams = ['stdout', 'stderr'] as const
+type Stream = (typeof streams)[number]
+
+/** Turns bytes into text as they come: whole characters, without secrets. */
+export function createLiveOutput(
+  hub: OutputHub,
+  { id, forms }: { readonly id: ExecutionId; readonly forms: readonly string[] },
+) {
+  const channel = () => ({ redactor: createRedactor(forms), decoder: new TextDecoder() })
+  const channels = { stdout: channel(), stderr: channel() }
+  return {
+    push(stream: Stream, bytes: Uint8Array): void {
+      const { redactor, decoder } = channels[stream]
+      const text = decoder.decode(redactor.push(bytes), { stream: true })
+      hub.publish(id, { stream, text })
+    },
+    end(): void {
+      for (const stream of streams) {
+        const { redactor, decoder } = channels[stream]
+        hub.publish(id, { stream, text: decoder.decode(redactor.end()) })
+      }
+    },
+  }
+}
+
+/** What was printed, as it is kept: lossy UTF-8, and the end only when it is long. NUL is no text. */
+export function printedText(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD')
+  if (text.length <= mostKept) return text
+  const left = text.length - mostKept
+  return `[${left} characters before this are left out]\n${text.slice(left).replace(/^[\uDC00-\uDFFF]/, '')}`
+}

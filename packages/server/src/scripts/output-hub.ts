@@ -1,0 +1,61 @@
+import type { Execution, ExecutionId } from '@repertoire/core'
+
+export interface OutputChunk {
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+export interface OutputListener {
+  chunk(chunk: OutputChunk): void
+  end(execution: Execution): void
+}
+
+/** What executions of this process print while they are at work. Secrets are gone from it already. */
+export interface OutputHub {
+  /** Begins to keep what is published about it. */
+  open(id: ExecutionId): void
+  publish(id: ExecutionId, chunk: OutputChunk): void
+  close(execution: Execution): void
+  /** What was published until now comes first. False when it is not at work here. */
+  listen(id: ExecutionId, listener: OutputListener): false | (() => void)
+}
+
+/** Characters kept for who comes later; the oldest go first. */
+const keptCharacters = 256 * 1024
+
+interface Channel {
+  chunks: OutputChunk[]
+  characters: number
+  readonly listeners: Set<OutputListener>
+}
+
+export function createOutputHub(): OutputHub {
+  const channels = new Map<ExecutionId, Channel>()
+  return {
+    open: (id) => {
+      channels.set(id, { chunks: [], characters: 0, listeners: new Set() })
+    },
+    publish: (id, chunk) => {
+      const channel = channels.get(id)
+      if (!channel || chunk.text === '') return
+      channel.chunks.push(chunk)
+      channel.characters += chunk.text.length
+      while (channel.characters > keptCharacters && channel.chunks.length > 1) {
+        channel.characters -= channel.chunks.shift()?.text.length ?? 0
+      }
+      for (const listener of channel.listeners) listener.chunk(chunk)
+    },
+    close: (execution) => {
+      const channel = channels.get(execution.id)
+      channels.delete(execution.id)
+      for (const listener of channel?.listeners ?? []) listener.end(execution)
+    },
+    listen: (id, listener) => {
+      const channel = channels.get(id)
+      if (!channel) return false
+      for (const chunk of channel.chunks) listener.chunk(chunk)
+      channel.listeners.add(listener)
+      return () => channel.listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRedactor, holdsSecret, redactBytes, secretForms } from './redactor.ts'
+
+const secret = 'pä$$ w0rd/+?"x'
+const shown = (text: string, secrets: readonly string[] = [secret]) =>
+  Buffer.from(redactBytes(Buffer.from(text), secretForms(secrets))).toString()
+
+describe('C9: secrets in what a script prints', () => {
+  it.each([
+    ['as it is', secret],
+    ['URL-encoded', encodeURIComponent(secret)],
+    ['as a form sends it', encodeURIComponent(secret).replaceAll('%20', '+')],
+    ['in JSON', JSON.stringify(secret).slice(1, -1)],
+    ['in hex', Buffer.from(secret).toString('hex')],
+  ])('are taken out %s', (_how, form) => {
+    expect(shown(`a ${form} b`)).toBe('a *** b')
+  })
+
+  it.each(['', 'u', 'us', 'user:'])('are taken out in base64 behind %j', (before) => {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${secret} and more`).toString(encoding)
+      const plain = Buffer.from(shown(text), 'latin1').toString()
+      expect(plain).toContain('***')
+      for (const half of [secret.slice(0, 7), secret.slice(-7)]) {
+        expect(Buffer.from(plain.replace('***', ''), encoding).toString()).not.toContain(half)
+      }
+    }
+  })
+
+  it('leave nothing of two that overlap, or of the longer of two that begin alike', () => {
+    expect(shown('xabcdefghix', ['abcdef', 'defghi'])).toBe('x***x')
+    expect(shown('xabcdefghix', ['abcdef', 'abcdefghi'])).toBe('x***x')
+    expect(shown('abcdefabcdef', ['abcdef'])).toBe('***')
+  })
+
+  it('leave nothing however the output is cut into pieces', () => {
+    const part = fc.constantFrom('abcdef', 'abcdefghi', 'defghijk', 'a', 'abc', 'x', '***', '\n')
+    const forms = secretForms(['abcdef', 'abcdefghi', 'defghijk'])
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.array(fc.nat(9)), (parts, cuts) => {
+        const text = parts.join('')
+        const redactor = createRedactor(forms)
+        let got = ''
+        let at = 0
+        for (const length of [...cuts, text.length]) {
+          got += Buffer.from(redactor.push(Buffer.from(text.slice(at, at + length)))).toString()
+          at += length
+        }
+        got += Buffer.from(redactor.end()).toString()
+        expect(got).toBe(Buffer.from(redactBytes(Buffer.from(text), forms)).toString())
+        for (const one of ['abcdef', 'defghijk']) expect(got).not.toContain(one)
+      }),
+    )
+  })
+
+  it('leave everything else as it is, byte for byte', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const forms = secretForms(['this-is-not-in-there'])
+        expect(new Uint8Array(redactBytes(bytes, forms))).toEqual(bytes)
+      }),
+    )
+  })
+
+  it('are found in files', () => {
+    const forms = secretForms([secret])
+    expect(holdsSecret(Buffer.from(`x${secret}`), forms)).toBe(true)
+    expect(holdsSecret(Buffer.from('x'), forms)).toBe(false)
+  })
+})

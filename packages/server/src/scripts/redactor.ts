@@ -1,0 +1,107 @@
+const mask = '***'
+
+/** Shorter values stand in too many innocent places to be taken out of text. Characters. */
+export const shortestSecret = 6
+
+/**
+ * How secrets may show in what a script prints, as bytes (one UTF-16 unit a byte): as they are, URL-encoded,
+ * in JSON, in hex, and in base64 wherever in a longer text they begin.
+ */
+export function secretForms(secrets: readonly string[]): readonly string[] {
+  const forms = new Set<string>()
+  for (const secret of secrets) {
+    const bytes = Buffer.from(secret)
+    const url = encodeURIComponent(secret)
+    const json = JSON.stringify(secret).slice(1, -1)
+    for (const text of [secret, url, url.replaceAll('%20', '+'), json]) {
+      forms.add(Buffer.from(text).toString('latin1'))
+    }
+    forms.add(bytes.toString('hex')).add(bytes.toString('hex').toUpperCase())
+    for (const before of [0, 1, 2]) {
+      const core = base64Core(bytes, before)
+      forms.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'))
+    }
+  }
+  return [...forms].filter((form) => form.length >= shortestSecret)
+}
+
+/** The characters of base64 that are the same whatever stands before (as many bytes) and behind. */
+function base64Core(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+  const from = Math.ceil((before * 8) / 6)
+  const to = Math.floor(((before + bytes.length) * 8) / 6)
+  return text.slice(from, to)
+}
+
+export interface Redactor {
+  /** What can be shown by now; the rest waits for more. */
+  push(bytes: Uint8Array): Uint8Array
+  /** What is left. */
+  end(): Uint8Array
+}
+
+/** Takes secrets out of a stream, wherever it is cut into pieces. */
+export function createRedactor(forms: readonly string[]): Redactor {
+  const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
+  let held = ''
+  /** How much at the beginning of `held` belongs to a mask that is out already. */
+  let covered = 0
+  const take = (added: string, final: boolean): Uint8Array => {
+    const text = held + added
+    const end = final ? text.length : Math.max(0, text.length - longest + 1)
+    let shown = ''
+    let at = covered
+    let maskOut = covered > 0
+    for (const { from, to } of spansOf(text, forms)) {
+      if (from >= end) break
+      if (from > at) {
+        shown += text.slice(at, from)
+        maskOut = false
+      }
+      if (to <= at) continue
+      if (!maskOut) shown += mask
+      maskOut = true
+      at = to
+    }
+    if (at < end) shown += text.slice(at, end)
+    held = text.slice(end)
+    covered = Math.max(0, at - end)
+    return Buffer.from(shown, 'latin1')
+  }
+  return {
+    push: (bytes) => take(Buffer.from(bytes).toString('latin1'), false),
+    end: () => take('', true),
+  }
+}
+
+/** Where secrets stand, in order; ones that touch or overlap are one. */
+function spansOf(text: string, forms: readonly string[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (const form of forms) {
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
+      found.push({ from: at, to: at + form.length })
+    }
+  }
+  found.sort((one, other) => one.from - other.from)
+  const spans: { from: number; to: number }[] = []
+  for (const span of found) {
+    const last = spans.at(-1)
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    else spans.push({ ...span })
+  }
+  return spans
+}
+
+/** All of it at once. */
+export function redactBytes(bytes: Uint8Array, forms: readonly string[]): Uint8Array {
+  if (forms.length === 0) return bytes
+  const redactor = createRedactor(forms)
+  return Buffer.concat([redactor.push(bytes), redactor.end()])
+}
+
+/** Whether a secret stands in it, in any form. */
+export function holdsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
+  if (forms.length === 0) return false
+  const text = Buffer.from(bytes).toString('latin1')
+  return forms.some((form) => text.includes(form))
+}

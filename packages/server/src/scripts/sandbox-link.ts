@@ -1,0 +1,132 @@
+import { ProblemError, type ScriptRuntime } from '@repertoire/core'
+import type {
+  ExecutionLimits,
+  ExecutionListener,
+  ExecutionRequest,
+  ExecutionResult,
+  Sandbox,
+  SandboxHealth,
+} from '@repertoire/sandbox'
+
+export interface SandboxSettings {
+  /** `auto`: what isolates here. `unisolated`: nothing does. `off`: scripts are not run. */
+  readonly backend: 'auto' | 'bubblewrap' | 'unisolated' | 'off'
+  /** A sandbox on another machine, instead of one here. */
+  readonly executorUrl: string | undefined
+  readonly executorToken: string | undefined
+  /** How many scripts run at once; as many as there are cores, at least 2, when not said. */
+  readonly concurrency: number | undefined
+  /** The longest a script may take. */
+  readonly timeoutSeconds: number
+}
+
+/** The sandbox, opened when it is first needed: a server that runs no scripts pays nothing for it. */
+export interface SandboxLink {
+  /** Throws ProblemError `sandbox.*`; whatever the script does is a result. */
+  execute(request: ExecutionRequest, listener: ExecutionListener): Promise<ExecutionResult>
+  /** What an execution may take unless said otherwise. */
+  limits(): Promise<ExecutionLimits>
+  health(): Promise<SandboxHealth>
+  runtimes(): Promise<ReadonlySet<ScriptRuntime>>
+  close(): Promise<void>
+}
+
+/** Milliseconds what runs at the end of the server may still take. */
+const closeGraceMs = 2_000
+
+export function createSandboxLink(
+  settings: SandboxSettings,
+  open: () => Promise<Sandbox> = () => openFrom(settings),
+): SandboxLink {
+  let opened: Promise<Sandbox> | undefined
+  const sandbox = (): Promise<Sandbox> => {
+    if (settings.backend === 'off') throw new ProblemError(switchedOff)
+    if (opened === undefined) {
+      const opening = open()
+      // One that could not be opened is tried again by who comes next.
+      opening.catch(() => {
+        if (opened === opening) opened = undefined
+      })
+      opened = opening
+    }
+    return opened
+  }
+  const health = async (): Promise<SandboxHealth> =>
+    settings.backend === 'off' ? offHealth : (await sandbox()).health()
+  return {
+    execute: async (request, listener) => {
+      try {
+        return await (await sandbox()).execute(request, listener)
+      } catch (error) {
+        throw toProblem(error)
+      }
+    },
+    limits: async () => (await import('@repertoire/sandbox')).defaultLimits,
+    health,
+    runtimes: async () => {
+      const { runtimes, available } = await health()
+      const there = available ? runtimes.filter(({ version }) => version !== null) : []
+      return new Set(there.map(({ runtime }) => runtime))
+    },
+    close: async () => {
+      if (opened) await (await opened.catch(() => undefined))?.close(closeGraceMs)
+    },
+  }
+}
+
+async function openFrom(settings: SandboxSettings): Promise<Sandbox> {
+  const { openRemoteSandbox, openSandbox } = await import('@repertoire/sandbox')
+  const { executorUrl: url, executorToken: token, backend, concurrency } = settings
+  if (url !== undefined) return openRemoteSandbox({ url, token })
+  return openSandbox({
+    ...(concurrency !== undefined && { concurrency }),
+    ...(backend === 'bubblewrap' && { backend }),
+    ...(backend === 'unisolated' && { unisolated: true }),
+  })
+}
+
+const offMessage = 'Scripts are switched off on this server (SANDBOX_BACKEND).'
+
+const switchedOff = {
+  code: 'sandbox.off',
+  kind: 'unavailable',
+  message: `${offMessage} Nothing was run.`,
+  hint: 'Go on without the script; the operator would have to switch it on.',
+} as const
+
+const offHealth: SandboxHealth = {
+  backend: 'off',
+  available: false,
+  reason: offMessage,
+  runtimes: [],
+  running: 0,
+  queued: 0,
+  warm: 0,
+}
+
+/** By name: the package of the sandbox is not loaded for it. */
+function toProblem(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.name === 'ExecutionLost') {
+    return new ProblemError({
+      code: 'sandbox.execution-lost',
+      kind: 'unavailable',
+      message: `${error.message} It may or may not have run, so it was not done again.`,
+      hint: 'Look at how things stand before you decide whether to call it again.',
+    })
+  }
+  if (error.name !== 'SandboxRefusal') return error
+  const code = 'code' in error ? String(error.code) : 'sandbox.unavailable'
+  const wait = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
+  return new ProblemError({
+    code,
+    kind: kinds[code] ?? 'unavailable',
+    message: `${error.message} Nothing was run.`,
+    ...(typeof wait === 'number' && { details: { retry_after_seconds: wait } }),
+  })
+}
+
+const kinds: Readonly<Record<string, 'invalid' | 'rate-limited'>> = {
+  'sandbox.bad-request': 'invalid',
+  'sandbox.queue-full': 'rate-limited',
+}

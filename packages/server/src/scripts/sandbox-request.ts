@@ -1,0 +1,97 @@
+import {
+  revisionOf,
+  type ScriptRequest,
+  type ScriptSkill,
+  skillNotFound,
+  type TenantStore,
+  type UserId,
+  visibleFiles,
+} from '@repertoire/core'
+import type { ExecutionLimits, ExecutionRequest, SandboxFile } from '@repertoire/sandbox'
+
+/** The file a command is in; no skill's folder can be named so. */
+const commandFile = '.command.sh'
+
+export interface SandboxRequestParts {
+  readonly tenant: TenantStore
+  /** By name. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly limits: ExecutionLimits
+}
+
+/** What an execution is, as the sandbox knows it: files and texts, nothing of skills. */
+export async function toSandboxRequest(
+  request: ScriptRequest,
+  { tenant, secrets, limits }: SandboxRequestParts,
+): Promise<ExecutionRequest> {
+  const { runtime, args, stdin, skill, entry } = request
+  return {
+    runtime,
+    entry: skill ? entry : commandFile,
+    args,
+    stdin: Buffer.from(stdin),
+    files: skill
+      ? await skillFiles(tenant, request.principal.userId, skill)
+      : await commandFiles(tenant, request),
+    workspace: await workspaceFiles(tenant, request),
+    env: secrets,
+    layers: [],
+    limits,
+    queueKey: request.principal.tenantId,
+  }
+}
+
+async function commandFiles(
+  tenant: TenantStore,
+  { entry, beside, principal }: ScriptRequest,
+): Promise<SandboxFile[]> {
+  const files = [{ path: commandFile, bytes: Buffer.from(`${entry}\n`), executable: false }]
+  const folders = beside.map(async (skill) => {
+    const own = await skillFiles(tenant, principal.userId, skill)
+    return own.map((file) => ({ ...file, path: `${skill.slug}/${file.path}` }))
+  })
+  return [...files, ...(await Promise.all(folders)).flat()]
+}
+
+/** Every file of exactly this revision. */
+async function skillFiles(
+  { skills }: TenantStore,
+  viewer: UserId,
+  { skillId, digest }: ScriptSkill,
+): Promise<SandboxFile[]> {
+  const skill = await skills.get(viewer, skillId)
+  if (!skill) throw skillNotFound(skillId)
+  const { manifest } = await revisionOf({ skills, viewer }, skill, digest)
+  const files: SandboxFile[] = []
+  for (const { path, executable } of manifest) {
+    const bytes = await skills.file(viewer, skillId, digest, path)
+    if (!bytes) throw skillNotFound(skillId)
+    files.push({ path, bytes, executable })
+  }
+  return files
+}
+
+/** What of the conversation's folder it may see (C9). */
+async function workspaceFiles(
+  { workspace }: TenantStore,
+  { conversationId, principal, skill, inputs }: ScriptRequest,
+): Promise<SandboxFile[]> {
+  if (conversationId === null) return []
+  const viewer = principal.userId
+  const view = { skillId: skill?.skillId ?? null, inputs }
+  const files: SandboxFile[] = []
+  for (const { path } of visibleFiles(await workspace.list(viewer, conversationId), view)) {
+    const bytes = await workspace.read(viewer, conversationId, path)
+    if (bytes) files.push({ path, bytes, executable: false })
+  }
+  return files
+}
+
+/** Never more than the server lets a script take. */
+export function limitsFor(
+  defaults: ExecutionLimits,
+  { wallMs, timeoutSeconds }: { readonly wallMs: number | null; readonly timeoutSeconds: number },
+): ExecutionLimits {
+  const wall = Math.min(wallMs ?? timeoutSeconds * 1000, timeoutSeconds * 1000)
+  return { ...defaults, wallMs: wall, cpuSeconds: Math.ceil(wall / 1000) }
+}

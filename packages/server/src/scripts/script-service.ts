@@ -1,0 +1,232 @@
+import {
+  type Clock,
+  type Execution,
+  type ExecutionId,
+  isProblemError,
+  type ScriptOutcome,
+  type ScriptRequest,
+  type ScriptRunner,
+  type Sha256,
+  type Store,
+  type TenantStore,
+  takeOutputs,
+} from '@repertoire/core'
+import type { ExecutionResult, SandboxHealth } from '@repertoire/sandbox'
+import type { Logger } from 'pino'
+import type { Timers } from '../engines/direct/timers.ts'
+import { createLiveOutput, printedText } from './live-output.ts'
+import { createOutputHub, type OutputHub } from './output-hub.ts'
+import { holdsSecret, redactBytes, secretForms } from './redactor.ts'
+import type { SandboxLink } from './sandbox-link.ts'
+import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
+import type { SkillSecrets } from './skill-secrets.ts'
+
+/** Milliseconds an execution counts as living without a sign from its process. */
+const aliveMs = 30_000
+
+export interface ScriptServiceOptions {
+  readonly store: Store
+  readonly sandbox: SandboxLink
+  readonly secrets: SkillSecrets
+  readonly timeoutSeconds: number
+  readonly clock: Clock
+  readonly sha256: Sha256
+  readonly timers: Timers
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export interface StartedScript {
+  readonly execution: Execution
+  /** As {@link ScriptRunner.run}. */
+  readonly outcome: Promise<ScriptOutcome>
+}
+
+/** Runs scripts for agents and for people: once each, watched, and written down. */
+export interface ScriptService extends ScriptRunner {
+  /** The same as `run`, told as soon as it is written down that it is going to be. */
+  start(request: ScriptRequest): Promise<StartedScript>
+  /** False when it is not at work in this process. */
+  cancel(id: ExecutionId): boolean
+  readonly output: OutputHub
+  health(): Promise<SandboxHealth>
+  /** Looks for executions whose process died, now and from then on. */
+  startLooking(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createScriptService(options: ScriptServiceOptions): ScriptService {
+  const { store, sandbox, clock, timers, logger } = options
+  const output = createOutputHub()
+  const atWork = new Map<ExecutionId, { abort: AbortController; done: Promise<unknown> }>()
+  let stopLooking: (() => void) | undefined
+
+  async function start(request: ScriptRequest): Promise<StartedScript> {
+    const tenant = store.tenant(request.principal.tenantId)
+    const execution = begun(request, clock.now())
+    await tenant.executions.create(execution, clock.now() + aliveMs)
+    const abort = new AbortController()
+    const signal = AbortSignal.any([request.signal, abort.signal])
+    output.open(execution.id)
+    const outcome = work(options, { request: { ...request, signal }, execution, tenant, output })
+    const done = outcome.catch(() => undefined).finally(() => atWork.delete(execution.id))
+    atWork.set(execution.id, { abort, done })
+    return { execution, outcome }
+  }
+
+  async function interruptDead(): Promise<void> {
+    try {
+      for (const { id } of await store.directory.tenants()) {
+        const count = await store.tenant(id).executions.interruptDead(clock.now())
+        if (count > 0) logger.warn({ tenantId: id, count }, 'executions were interrupted')
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'could not look for interrupted executions')
+    }
+  }
+
+  return {
+    start,
+    run: async (request) => (await start(request)).outcome,
+    runtimes: () => sandbox.runtimes(),
+    cancel: (id) => {
+      atWork.get(id)?.abort.abort()
+      return atWork.has(id)
+    },
+    output,
+    health: () => sandbox.health(),
+    startLooking: async () => {
+      stopLooking = timers.every(aliveMs, () => void interruptDead())
+      await interruptDead()
+    },
+    close: async () => {
+      stopLooking?.()
+      const all = [...atWork.values()]
+      for (const { abort } of all) abort.abort()
+      await Promise.all(all.map(({ done }) => done))
+      await sandbox.close()
+    },
+  }
+}
+
+function begun(request: ScriptRequest, now: number): Execution {
+  const { executionId: id, conversationId, runId, callId, traceId, principal } = request
+  const { skill, runtime, entry, args } = request
+  return {
+    ...{ id, conversationId, runId, callId, traceId, skill, runtime, entry, args },
+    status: 'queued',
+    exitCode: null,
+    stdout: '',
+    stderr: '',
+    outputs: [],
+    skipped: [],
+    usage: null,
+    startedBy: principal.userId,
+    startedAt: now,
+    finishedAt: null,
+  }
+}
+
+interface Work {
+  readonly request: ScriptRequest
+  readonly execution: Execution
+  readonly tenant: TenantStore
+  readonly output: OutputHub
+}
+
+/** Whatever happens, the execution has an end in the store, and who listens is told. */
+async function work(options: ScriptServiceOptions, at: Work): Promise<ScriptOutcome> {
+  const { clock, timers, logger } = options
+  const { execution, tenant, output } = at
+  const alive = () => clock.now() + aliveMs
+  const sign = (change: { running?: true } = {}) =>
+    void tenant.executions
+      .renew(execution.id, { alive: alive(), ...change })
+      .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
+  const stopSigns = timers.every(aliveMs / 3, () => sign())
+  let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
+  try {
+    const outcome = await execute(options, at, () => sign({ running: true }))
+    end = outcome.execution
+    return outcome
+  } catch (error) {
+    end = { ...end, ...endOf(error), finishedAt: clock.now() }
+    throw error
+  } finally {
+    stopSigns()
+    await tenant.executions.finish(end)
+    output.close(end)
+    const { id, status, runId, usage } = end
+    logger.info({ executionId: id, runId, status, usage }, 'executed a script')
+  }
+}
+
+function endOf(error: unknown): Partial<Execution> {
+  if (!isProblemError(error)) return {}
+  const { code, message } = error.problem
+  return { status: code === 'sandbox.execution-lost' ? 'interrupted' : 'refused', stderr: message }
+}
+
+async function execute(
+  options: ScriptServiceOptions,
+  { request, execution, tenant, output }: Work,
+  onStart: () => void,
+): Promise<ScriptOutcome> {
+  const { sandbox, clock, timeoutSeconds } = options
+  const secrets = await options.secrets.open(request)
+  const forms = secretForms(Object.values(secrets))
+  const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
+  const job = await toSandboxRequest(request, { tenant, secrets, limits })
+  const live = createLiveOutput(output, { id: execution.id, forms })
+  const result = await sandbox.execute(job, {
+    onStart,
+    onOutput: live.push,
+    signal: request.signal,
+  })
+  live.end()
+  const collected = await collect(options, { request, tenant, result, forms })
+  const ended: Execution = {
+    ...execution,
+    status: result.status,
+    exitCode: result.exitCode,
+    stdout: printedText(redactBytes(result.stdout, forms)),
+    stderr: printedText(redactBytes(result.stderr, forms)),
+    outputs: collected.outputs,
+    skipped: collected.skipped,
+    usage: result.usage,
+    finishedAt: clock.now(),
+  }
+  return { execution: ended, files: collected.files }
+}
+
+interface Collecting {
+  readonly request: ScriptRequest
+  readonly tenant: TenantStore
+  readonly result: ExecutionResult
+  readonly forms: readonly string[]
+}
+
+/** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
+async function collect(
+  { sha256, clock }: ScriptServiceOptions,
+  { request, tenant, result, forms }: Collecting,
+) {
+  const clean = result.outputs.filter(({ bytes }) => !holdsSecret(bytes, forms))
+  const telling = result.outputs.filter((output) => !clean.includes(output))
+  const outputs = clean.map(({ path, bytes }) => ({
+    ...{ path, bytes },
+    sha256: sha256(bytes),
+    size: bytes.length,
+  }))
+  for (const { sha256: hash, bytes } of outputs) await tenant.workspace.keep(hash, bytes)
+  const named = outputs.map(({ path, sha256: hash, size }) => ({ path, sha256: hash, size }))
+  const skipped = [
+    ...result.skipped,
+    ...telling.map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
+  ]
+  const { conversationId, principal, skill, inputs } = request
+  if (conversationId === null) return { outputs: named, skipped, files: [] }
+  const folder = await tenant.workspace.list(principal.userId, conversationId)
+  const view = { skillId: skill?.skillId ?? null, inputs }
+  const taken = takeOutputs(folder, named, { view, now: clock.now() })
+  return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ProblemError } from '@repertoire/core'
+
+/** Where the key of the secrets is kept, inside the data folder. */
+export const secretKeyFile = 'secret.key'
+
+const keyBytes = 32
+
+export interface SecretKeyOptions {
+  readonly dataDir: string
+  /** Hex, from the environment; the file in the data folder is not looked at then. */
+  readonly given: string | undefined
+  /** Other processes share the database but not the data folder, so a key of our own would not open theirs. */
+  readonly shared: boolean
+}
+
+/** The key that secrets are sealed under. Throws ProblemError `secret.key-missing` or `secret.key-unusable`. */
+export async function loadSecretKey(options: SecretKeyOptions): Promise<Uint8Array> {
+  if (options.given !== undefined) return Buffer.from(options.given, 'hex')
+  if (options.shared) throw keyMissing()
+  const file = join(options.dataDir, secretKeyFile)
+  const key = (await readKey(file)) ?? (await makeKey(file))
+  if (key.length !== keyBytes) throw keyUnusable(file)
+  return key
+}
+
+async function readKey(file: string): Promise<Uint8Array | undefined> {
+  try {
+    const text = await readFile(file, 'utf8')
+    await chmod(file, 0o600)
+    return Buffer.from(text.trim(), 'hex')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw keyUnusable(file)
+  }
+}
+
+/** Of two processes that begin at once one makes it, and both have that one. */
+async function makeKey(file: string): Promise<Uint8Array> {
+  const key = randomBytes(keyBytes)
+  try {
+    await writeFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    return key
+  } catch {
+    return (await readKey(file)) ?? Buffer.alloc(0)
+  }
+}
+
+function keyMissing(): ProblemError {
+  return new ProblemError({
+    code: 'secret.key-missing',
+    kind: 'conflict',
+    message: 'This server has no key to keep secrets of skills with.',
+    hint: 'With PostgreSQL the operator sets REPERTOIRE_SECRET_KEY (64 hex digits, such as from: openssl rand -hex 32), the same for every process.',
+  })
+}
+
+function keyUnusable(file: string): ProblemError {
+  return new ProblemError({
+    code: 'secret.key-unusable',
+    kind: 'internal',
+    message: `The key of the secrets in ${file} cannot be used.`,
+    hint: 'Bring it back from a backup; without it the secrets that are kept cannot be opened.',
+  })
+}
