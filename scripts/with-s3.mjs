@@ -91,7 +91,7 @@ function settings({ cluster, monitors, gateway }) {
     osd_pool_default_pgp_num: 1,
     osd_pool_default_pg_autoscale_mode: 'off',
     rgw_data: join(folder, 'rgw'),
-    rgw_frontends: `beast endpoint=127.0.0.1:${gateway}`,
+    rgw_frontends: `beast endpoint=127.0.0.1:${gateway} tcp_nodelay=1`,
   }
   const text = Object.entries(lines).map(([name, value]) => `${name} = ${value}`)
   return `[global]\n${text.join('\n')}\n`
