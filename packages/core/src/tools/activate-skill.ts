@@ -3,7 +3,7 @@ import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
 import { attribute, neutralise, oneLine } from '../prompt/neutralise.ts'
 import { enablementQuestion, isGiven } from './enablement-question.ts'
-import { unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
+import { instructionsOf, unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
 import { defineTool, type Recorded, type Tool, type ToolServices } from './tool.ts'
 
 /** Files that are told: a package may have thousands. */
@@ -51,11 +51,9 @@ function standsAbove({ slug }: Skill): Recorded {
   }
 }
 
-async function given({ skills, viewer }: ToolServices, skill: Skill): Promise<Recorded> {
-  const content = await skills.content(viewer, skill.id, skill.head.digest)
-  if (!content) throw new ProblemError(unknownSkill(skill.slug))
+async function given(services: ToolServices, skill: Skill): Promise<Recorded> {
   return {
-    output: skillContent(skill, content.body),
+    output: skillContent(skill, await instructionsOf(services, skill)),
     events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
     skillsUsed: [skill.id],
   }

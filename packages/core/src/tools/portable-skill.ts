@@ -1,8 +1,14 @@
-import { isSlug, readSkillFields, type SkillFields, slugify } from '@repertoire/skill-md'
+import {
+  isSlug,
+  packageLimits,
+  readSkillFields,
+  type SkillFields,
+  slugify,
+} from '@repertoire/skill-md'
 import type { UsedSkill } from '../agent/events.ts'
 import type { Revision, Skill } from '../catalog/skill.ts'
-import type { Problem } from '../errors.ts'
-import type { ToolFacts } from './tool.ts'
+import { type Problem, ProblemError } from '../errors.ts'
+import type { ToolFacts, ToolServices } from './tool.ts'
 
 /** The slug a model means by a name (D2): the name itself where it can be one, else the one made from it. */
 export function slugAsked(name: string): string {
@@ -39,6 +45,31 @@ export function withdrawn(skill: Skill | null, name: string): Problem | undefine
     message: `"${skill.slug}" is switched off in the library, so it cannot be used.`,
     hint: 'Go on without it, or tell the person that it would have to be switched on first.',
     details: { slug: skill.slug },
+  }
+}
+
+/**
+ * The text of a skill, as a model may be given it: compaction never leaves it out (C7), so what no model has room
+ * for would end the conversation. Throws ProblemError `skill.too-large`, `skill.not-found`.
+ */
+export async function instructionsOf(
+  { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
+  { id, slug, head }: Skill,
+): Promise<string> {
+  const content = await skills.content(viewer, id, head.digest)
+  if (!content) throw new ProblemError(unknownSkill(slug))
+  const size = new TextEncoder().encode(content.body).length
+  if (size > packageLimits.textBytes) throw new ProblemError(tooLarge(slug, size))
+  return content.body
+}
+
+function tooLarge(slug: string, size: number): Problem {
+  return {
+    code: 'skill.too-large',
+    kind: 'too-large',
+    message: `The instructions of "${slug}" are ${size} bytes; at most ${packageLimits.textBytes} are given to an agent.`,
+    hint: 'Go on without it, or tell the person that it would have to be split into files.',
+    details: { slug, size, limit: packageLimits.textBytes },
   }
 }
 

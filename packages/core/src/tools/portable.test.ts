@@ -91,6 +91,23 @@ describe('use_skill', () => {
     expect(await outputOf([call('use_skill', { name: ' Weekly Report!' })])).toEqual(expected)
   })
 
+  it('C7: a text that would fill the conversation for good is given to no agent, main or sub', async () => {
+    for (const [more, given] of [
+      ['', 'skill-used'],
+      ['\ncontext: fork', 'fork-started'],
+    ] as const) {
+      const frontmatter = `name: endless\ndescription: x${more}`
+      const fits = arrive({ frontmatter, body: `${'x'.repeat(262_143)}\n` })
+      const over = arrive({ frontmatter, body: `${'ü'.repeat(131_072)}\n` })
+      const use = call('use_skill', { name: 'endless' })
+      expect(await problemOf([use], { skills: [over] })).toMatchObject({
+        code: 'skill.too-large',
+        details: { size: 262_145, limit: 262_144 },
+      })
+      expect(await (await after([use], { skills: [fits] })).all(given)).toHaveLength(1)
+    }
+  })
+
   it('D5, D9: marks the skill used, and the log says which revision was given', async () => {
     const stage = await after([useReport])
     const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'weekly-report')

@@ -4,7 +4,14 @@ import { ProblemError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import { allowedNames, toolsOnList } from '../policy/allowlist.ts'
 import { enablementQuestion } from './enablement-question.ts'
-import { fieldsOf, slugAsked, unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
+import {
+  fieldsOf,
+  instructionsOf,
+  slugAsked,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from './portable-skill.ts'
 import { skillResources } from './skill-resources.ts'
 import { defineTool, type ForkStart, type Recorded, type ToolServices } from './tool.ts'
 
@@ -54,11 +61,14 @@ async function taken(
   const list = toolsOnList(written)
   const allowedTools = list.restricts ? written : []
   const used = usedSkillOf(skill)
+  const instructions = await instructionsOf(services, skill)
   if (contextFork && services.mayFork) {
     return { fork: { skill: used, allowedTools, task: task.trim() || services.lastMessage } }
   }
   const output = {
-    ...(await instructionsOf(services, skill)),
+    name: skill.slug,
+    description: skill.head.description,
+    instructions,
     context_fork: contextFork,
     ...(contextFork && { directive }),
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
@@ -70,13 +80,6 @@ async function taken(
     events: [{ type: 'skill-used', skill: used, allowedTools }],
     skillsUsed: [skill.id],
   }
-}
-
-async function instructionsOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
-  const content = await skills.content(viewer, skill.id, skill.head.digest)
-  if (!content) throw new ProblemError(unknownSkill(skill.slug))
-  const { slug, head } = skill
-  return { name: slug, description: head.description, instructions: content.body }
 }
 
 async function resourcesOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
