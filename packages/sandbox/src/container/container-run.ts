@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { chmod, chown, mkdir, open, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
+import { workspaceUsage } from '../bubblewrap/workspace-usage.ts'
+import { collectOutputs } from '../collect/collect-outputs.ts'
+import { putFiles } from '../collect/put-files.ts'
+import {
+  type ExecutionListener,
+  type ExecutionRequest,
+  type ExecutionResult,
+  SandboxRefusal,
+} from '../execution.ts'
+import { OutputRecorder } from '../streams/output-recorder.ts'
+import { containerArguments } from './container-arguments.ts'
+import type { ContainerHost } from './container-sandbox.ts'
+import { parseReport, startScript } from './start-script.ts'
+
+interface Job {
+  readonly name: string
+  readonly folder: string
+  readonly request: ExecutionRequest
+  readonly listener: ExecutionListener
+  readonly queuedMs: number
+}
+
+const watchEveryMs = 50
+/** For the engine to start a container, which is none of the script's time. */
+const startMs = 60_000
+/** A container that is only being made cannot be killed yet. */
+const killEveryMs = 200
+/** What the engine itself ends with when it could not start what it was asked to. */
+const engineFailures = [125, 126, 127]
+
+/** One execution in one container. */
+export class ContainerRun {
+  readonly #host: ContainerHost
+  readonly #job: Job
+  #killedFor: KillReason | null = null
+  #child: ChildProcess | undefined
+  #killing: Promise<void> | undefined
+  /** When its script was, by the clock; never seen of one that is over before we look. */
+  #startedAt: number | undefined
+  #timer: NodeJS.Timeout | undefined
+  #watching = false
+
+  constructor(host: ContainerHost, job: Job) {
+    this.#host = host
+    this.#job = job
+  }
+
+  /** Ends everything in the container; the first reason counts. */
+  kill(reason: KillReason): void {
+    this.#killedFor ??= reason
+    if (this.#child) this.#killing ??= this.#killUntilGone(this.#child)
+  }
+
+  async execute(): Promise<ExecutionResult> {
+    const { request, listener, queuedMs } = this.#job
+    await this.#prepare()
+    const output = new OutputRecorder(request.limits.outputBytes, listener.onOutput, () =>
+      this.kill('output-limit'),
+    )
+    const abort = (): void => this.kill('cancelled')
+    listener.signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const exitCode = await this.#runContainer(output)
+      const wallMs = Date.now() - (this.#startedAt ?? Date.now() - watchEveryMs)
+      const used = await this.#used()
+      if (this.#killedFor === null && engineFailures.includes(exitCode ?? 0))
+        await this.#explain(output)
+      const stderr = output.all('stderr')
+      const ending = {
+        runtime: request.runtime,
+        killedFor: this.#killedFor,
+        exitCode,
+        cpuMs: used.cpuMs ?? wallMs,
+        memoryGroupKilled: used.outOfMemory || (await this.#engineSawMemory(exitCode)),
+        stderrTail: Buffer.from(stderr.subarray(-4096)).toString(),
+      }
+      const { cpuMs, peakMemoryBytes } = used
+      return {
+        ...outcomeOf(ending, request.limits),
+        ...{ stdout: output.all('stdout'), stderr },
+        ...(await collectOutputs(this.#path('work'), request.workspace, request.limits)),
+        usage: { wallMs, queuedMs, cpuMs, peakMemoryBytes },
+      }
+    } finally {
+      listener.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  #path(name: 'skill' | 'work' | 'start' | 'report'): string {
+    return join(this.#job.folder, name)
+  }
+
+  async #prepare(): Promise<void> {
+    const { folder, request } = this.#job
+    const { uid, gid } = this.#host.settings.account
+    const owner = process.getuid?.() === 0 ? { uid, gid } : null
+    for (const path of [folder, this.#path('skill'), this.#path('work')]) {
+      await mkdir(path)
+      await chmod(path, 0o755)
+    }
+    await putFiles(this.#path('skill'), request.files, null)
+    await putFiles(this.#path('work'), request.workspace, owner)
+    await writeFile(this.#path('start'), startScript(request), { mode: owner ? 0o640 : 0o600 })
+    await writeFile(this.#path('report'), '', { mode: 0o600 })
+    if (!owner) return
+    await chown(this.#path('start'), 0, gid)
+    for (const name of ['work', 'report'] as const) await chown(this.#path(name), uid, gid)
+  }
+
+  async #runContainer(output: OutputRecorder): Promise<number | null> {
+    const { request, name, listener } = this.#job
+    const { settings, images } = this.#host
+    const args = containerArguments(settings, {
+      ...{ name, image: images[request.runtime], limits: request.limits, layers: request.layers },
+      ...{ skillFolder: this.#path('skill'), workFolder: this.#path('work') },
+      ...{ startFile: this.#path('start'), reportFile: this.#path('report') },
+    })
+    // Of its own group: Ctrl-C is for us, and we end it in good order.
+    const child = spawn(settings.command, args, { detached: true, stdio: 'pipe' })
+    this.#child = child
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(request.stdin)
+    child.stdout.on('data', (bytes: Buffer) => output.take('stdout', bytes))
+    child.stderr.on('data', (bytes: Buffer) => output.take('stderr', bytes))
+    this.#timer = setTimeout(() => this.kill('timed-out'), startMs)
+    const watch = setInterval(() => void this.#watch(), watchEveryMs)
+    if (listener.signal?.aborted) this.kill('cancelled')
+    try {
+      return await ended
+    } finally {
+      clearTimeout(this.#timer)
+      clearInterval(watch)
+      this.#child = undefined
+      await this.#killing
+    }
+  }
+
+  async #watch(): Promise<void> {
+    if (this.#watching) return
+    this.#watching = true
+    try {
+      if (this.#startedAt === undefined) await this.#lookForStart()
+      else await this.#lookAtDisk()
+    } finally {
+      this.#watching = false
+    }
+  }
+
+  async #lookForStart(): Promise<void> {
+    const report = await stat(this.#path('report')).catch(() => undefined)
+    if (!report?.size || !this.#child) return
+    this.#startedAt = report.mtimeMs
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.kill('timed-out'), this.#job.request.limits.wallMs)
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const { workspaceBytes, workspaceEntries } = this.#job.request.limits
+    const most = { bytes: workspaceBytes, entries: workspaceEntries }
+    const { bytes, entries, hidden } = await workspaceUsage(this.#path('work'), most)
+    if (hidden || bytes > most.bytes || entries > most.entries) this.kill('disk-limit')
+  }
+
+  async #killUntilGone(child: ChildProcess): Promise<void> {
+    const { engine } = this.#host
+    while (child.exitCode === null && child.signalCode === null) {
+      await engine.kill(this.#job.name)
+      await new Promise((resolve) => setTimeout(resolve, killEveryMs))
+    }
+  }
+
+  /** Throws when the container was never started; else the script ended with that code itself. */
+  async #explain(output: OutputRecorder): Promise<void> {
+    const state = await this.#host.engine.state(this.#job.name)
+    if (state?.started) return
+    const said = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
+    throw new SandboxRefusal('sandbox.unavailable', `The container could not be started. ${said}`)
+  }
+
+  async #engineSawMemory(exitCode: number | null): Promise<boolean> {
+    if (exitCode !== 137 || this.#killedFor !== null) return false
+    return (await this.#host.engine.state(this.#job.name))?.outOfMemory ?? false
+  }
+
+  async #used() {
+    const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+    const file = await open(this.#path('report'), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(100), 0, 100, 0)
+      return parseReport(buffer.toString('latin1', 0, bytesRead))
+    } finally {
+      await file.close()
+    }
+  }
+}

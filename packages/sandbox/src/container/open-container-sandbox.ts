@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Account } from '../collect/put-files.ts'
+import {
+  type ExecutionRequest,
+  type Runtime,
+  type RuntimeHealth,
+  runtimes,
+  type Sandbox,
+} from '../execution.ts'
+import { makeBaseFolder } from '../folders/base-folder.ts'
+import { removeFolder } from '../folders/remove-folder.ts'
+import { defaultLimits } from '../limits.ts'
+import { UnavailableSandbox } from '../probe/unavailable-sandbox.ts'
+import { type ContainerSettings, isMountable } from './container-arguments.ts'
+import { ContainerEngine } from './container-engine.ts'
+import { ContainerSandbox } from './container-sandbox.ts'
+
+export interface ContainerSandboxOptions {
+  /** `podman`, `docker`, or a path of one. */
+  readonly command: string
+  /** An image that has `sh`, `env` and the interpreters; one for all, or one for each runtime. */
+  readonly image: string | Readonly<Record<Runtime, string>>
+  /** What runs containers, such as gVisor's `runsc`; the engine's own when left out. */
+  readonly runtime?: string | undefined
+  /** Further arguments of `run`; the last of a kind wins. */
+  readonly extraArgs?: readonly string[]
+  /** Whom scripts run as when we are root; never root itself. */
+  readonly account: Account
+  /** Where folders for executions are made; the system's temporary folder by default. */
+  readonly folder?: string | undefined
+  readonly concurrency: number
+  readonly queueLimit: number
+}
+
+const labelKey = 'repertoire.sandbox'
+const versionScripts: Record<Runtime, string> = {
+  python: 'import platform; print("Python", platform.python_version())',
+  node: 'console.log("Node", process.versions.node)',
+  shell: 'echo "Bash $BASH_VERSION"',
+}
+
+/**
+ * Runs scripts in containers. Images are never pulled: where one is missing, its runtime is, and where all
+ * are, every execution is refused with the sentence that says how to get one.
+ */
+export async function openContainerSandbox(options: ContainerSandboxOptions): Promise<Sandbox> {
+  const { command, account } = options
+  const engine = new ContainerEngine(command)
+  const unavailable = (why: string): Sandbox => new UnavailableSandbox('container', why)
+  const version = await engine.version().catch(() => undefined)
+  if (version === undefined)
+    return unavailable(`There is no ${command} here; install it (apt-get install podman).`)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && (account.uid === 0 || account.gid === 0))
+    return unavailable('Scripts never run as root; name another account.')
+  const images = imagesOf(options.image)
+  const missing = await missingImages(engine, images)
+  if (missing.length === runtimes.length)
+    return unavailable(
+      `There is no image ${missing.join(', ')} here, and none is pulled by itself; ${command} pull it.`,
+    )
+  const baseFolder = await makeBaseFolder(options.folder)
+  if (!isMountable(baseFolder))
+    return unavailable(`Containers cannot mount ${baseFolder}; name a folder without commas.`)
+  await removeLeftBehind(engine, dirname(baseFolder))
+  const settings: ContainerSettings = {
+    ...{ command, runtime: options.runtime, extraArgs: options.extraArgs ?? [] },
+    account: isRoot ? account : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    keepsAccount: !isRoot && /podman/i.test(version),
+    mostProcesses: mostProcesses(),
+    label: `${labelKey}=${hostname()}/${basename(baseFolder)}`,
+  }
+  const host = { engine, settings, images, baseFolder }
+  const probe = await probeRuntimes(
+    (found) => {
+      return new ContainerSandbox({ ...host, runtimes: found }, { concurrency: 3, queueLimit: 3 })
+    },
+    missingRuntimes(images, missing),
+  )
+  if (probe.every(({ version: found }) => found === null)) {
+    await removeFolder(baseFolder)
+    const said = probe.flatMap(({ failure }) => failure ?? [])[0] ?? ''
+    return unavailable(`Containers cannot be started with ${command}. ${said}`.trim())
+  }
+  const found = probe.map(({ runtime, version: has }) => ({ runtime, version: has }))
+  const { concurrency, queueLimit } = options
+  return new ContainerSandbox({ ...host, runtimes: found }, { concurrency, queueLimit })
+}
+
+function imagesOf(image: ContainerSandboxOptions['image']): Readonly<Record<Runtime, string>> {
+  return typeof image === 'string' ? { python: image, node: image, shell: image } : image
+}
+
+async function missingImages(
+  engine: ContainerEngine,
+  images: Readonly<Record<Runtime, string>>,
+): Promise<readonly string[]> {
+  const distinct = [...new Set(Object.values(images))]
+  const there = await Promise.all(distinct.map((image) => engine.hasImage(image)))
+  const missing = distinct.filter((_, at) => !there[at])
+  return missing.length === distinct.length ? runtimes.map((name) => images[name]) : missing
+}
+
+function missingRuntimes(
+  images: Readonly<Record<Runtime, string>>,
+  missing: readonly string[],
+): readonly Runtime[] {
+  return runtimes.filter((runtime) => missing.includes(images[runtime]))
+}
+
+/** Runs a small script of each runtime as all others will be run. */
+async function probeRuntimes(
+  open: (runtimes: readonly RuntimeHealth[]) => ContainerSandbox,
+  without: readonly Runtime[],
+): Promise<readonly (RuntimeHealth & { readonly failure?: string })[]> {
+  const sandbox = open(runtimes.map((runtime) => ({ runtime, version: 'unknown' })))
+  return Promise.all(
+    runtimes.map(async (runtime) => {
+      if (without.includes(runtime)) return { runtime, version: null }
+      try {
+        const { status, stdout, stderr } = await sandbox.execute(versionRequest(runtime))
+        if (status === 'ok') return { runtime, version: Buffer.from(stdout).toString().trim() }
+        return { runtime, version: null, failure: Buffer.from(stderr).toString().trim() }
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error)
+        return { runtime, version: null, failure }
+      }
+    }),
+  )
+}
+
+function versionRequest(runtime: Runtime): ExecutionRequest {
+  const entry = runtime === 'node' ? 'version.cjs' : 'version'
+  const bytes = Buffer.from(versionScripts[runtime])
+  return {
+    ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [], env: {}, layers: [] },
+    files: [{ path: entry, bytes, executable: false }],
+    limits: { ...defaultLimits, wallMs: 60_000 },
+    queueKey: '',
+  }
+}
+
+/** Removes containers of processes of this machine that are gone: their folder is, too. */
+async function removeLeftBehind(engine: ContainerEngine, folder: string): Promise<void> {
+  const containers = await engine.labelled(labelKey).catch(() => [])
+  for (const { name, label } of containers) {
+    const [host, owner] = label.split('/')
+    if (host === hostname() && owner && !existsSync(join(folder, owner))) await engine.remove(name)
+  }
+}
+
+/** How many processes an account may have: the engine can give no more than we may have ourselves. */
+function mostProcesses(): number {
+  const wanted = 4_096
+  try {
+    const [, hard] =
+      /^Max processes +\S+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Math.min(wanted, Number(hard ?? wanted))
+  } catch {
+    return wanted
+  }
+}

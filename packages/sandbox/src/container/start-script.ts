@@ -1,0 +1,66 @@
+import { shellQuote } from '../bubblewrap/boot/shell.ts'
+import type { ExecutionRequest, Runtime } from '../execution.ts'
+import { inside } from './container-arguments.ts'
+
+/** What interpreters are called in an image. */
+export const interpreters: Record<Runtime, string> = {
+  python: 'python3',
+  node: 'node',
+  shell: 'bash',
+}
+
+/**
+ * What the first process of a container does: starts the script as its child with nothing but the variables
+ * it shall have, waits, and reports what the container has used. The shell of the image reads it.
+ */
+export function startScript(request: ExecutionRequest): string {
+  const { runtime, entry, args, env, limits } = request
+  const heap = Math.max(16, Math.floor(limits.memoryBytes / 2 / 1024 / 1024))
+  const variables = { HOME: '/tmp', LANG: 'C.UTF-8', ...env }
+  const command = [
+    ...['env', '-i', shellWord('PATH', env.PATH)],
+    ...Object.entries(variables)
+      .filter(([name]) => name !== 'PATH')
+      .map(([name, value]) => shellQuote(`${name}=${value}`)),
+    interpreters[runtime],
+    ...(runtime === 'node' ? [`--max-old-space-size=${heap}`] : []),
+    ...[`${inside.skill}/${entry}`, ...args].map(shellQuote),
+  ]
+  // What the shell says of a child that was killed is none of the script's output.
+  return `exec 3>&2 2>/dev/null
+PATH=\${PATH:-/usr/local/bin:/usr/bin:/bin}
+echo started > ${inside.report}
+${command.join(' ')} 2>&3 3>&-
+code=$?
+kills=0 used=0 peak=0
+groups=/sys/fs/cgroup
+if [ -r $groups/memory.events ]; then
+  while read -r name value; do [ "$name" = oom_kill ] && kills=$value; done < $groups/memory.events
+  while read -r name value; do [ "$name" = usage_usec ] && used=$((value / 1000)); done < $groups/cpu.stat
+  [ -r $groups/memory.peak ] && read -r peak < $groups/memory.peak
+elif [ -r $groups/memory/memory.oom_control ]; then
+  while read -r name value; do [ "$name" = oom_kill ] && kills=$value; done < $groups/memory/memory.oom_control
+  read -r used < $groups/cpuacct/cpuacct.usage && used=$((used / 1000000))
+  read -r peak < $groups/memory/memory.max_usage_in_bytes
+fi
+echo "$kills $used $peak" > ${inside.report}
+exit $code
+`
+}
+
+function shellWord(name: string, value: string | undefined): string {
+  return value === undefined ? `${name}="$PATH"` : shellQuote(`${name}=${value}`)
+}
+
+/** What a container said it used. Its script could have written it: it tells of memory, never of success. */
+export interface ContainerReport {
+  readonly outOfMemory: boolean
+  readonly cpuMs: number | null
+  readonly peakMemoryBytes: number | null
+}
+
+export function parseReport(text: string): ContainerReport {
+  const [, kills, used, peak] = /^(\d{1,15}) (\d{1,15}) (\d{1,15})\n$/.exec(text) ?? []
+  const known = (digits: string | undefined): number | null => Number(digits ?? 0) || null
+  return { outOfMemory: Number(kills ?? 0) > 0, cpuMs: known(used), peakMemoryBytes: known(peak) }
+}
