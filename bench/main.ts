@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: every benchmark, or the named ones, each table as it is ready. */
 import { benchImport } from './import.bench.ts'
+import { benchSandbox } from './sandbox.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
@@ -10,6 +11,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   import: benchImport,
   server: benchServer,
   search: benchSearch,
+  sandbox: benchSandbox,
 }
 
 const wanted = process.argv.slice(2)

@@ -28,6 +28,7 @@ export function interpreterContract(opened: () => Sandbox): void {
     it.each([
       ['sys.exit("gone wrong")', 1, 'gone wrong\n'],
       ['sys.exit(3)', 3, ''],
+      ['sys.exit(-1)', 255, ''],
       ['sys.exit()', 0, ''],
       ['sys.exit(None)', 0, ''],
       ['raise SystemExit(True)', 1, ''],
@@ -45,6 +46,24 @@ atexit.register(lambda: print('registered'))
 threading.Thread(target=lambda: (time.sleep(0.05), print('thread'))).start()
 sys.stdout.write('main\\n')`
       expect(await run(script)).toMatchObject({ stdout: 'main\nthread\nregistered\n', exitCode: 0 })
+    })
+
+    it('writes out what was never closed, and lets objects say goodbye', async () => {
+      const script = `
+import helper
+class Guest:
+  def __del__(self): print('bye')
+guest = Guest()
+file = open('unclosed.txt', 'w')
+file.write('kept')`
+      const files = [fileOf('helper.py', 'other = open("other.txt", "w")\nother.write("too")')]
+      const { stdout, stderr, outputs } = await run(script, { files })
+      expect([stdout, stderr]).toEqual(['bye\n', ''])
+      const texts = outputs.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])
+      expect(texts).toEqual([
+        ['other.txt', 'too'],
+        ['unclosed.txt', 'kept'],
+      ])
     })
 
     it.each(['fork', 'spawn'])('starts other processes by multiprocessing: %s', async (method) => {

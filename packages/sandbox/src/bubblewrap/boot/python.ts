@@ -1,15 +1,13 @@
 /**
  * Waits in a warm interpreter for its one job, and then is gone as far as the script can tell: its own
- * `__main__`, its own path, tracebacks that begin with it, the interpreter's own way to end.
+ * `__main__`, its own path, tracebacks that begin with it, and an end in the interpreter's own order.
  */
 export const pythonBoot = String.raw`
 import sys
 _bare = set(sys.modules)
-import argparse, ast, base64, calendar, collections, contextlib, copy, csv, dataclasses, datetime
-import decimal, enum, fnmatch, fractions, functools, glob, hashlib, io, itertools, json, math, operator
-import os, os.path, pathlib, random, re, shlex, shutil, signal, statistics, string, struct, subprocess
-import tempfile, textwrap, threading, time, traceback, types, typing, unicodedata, urllib.parse, uuid
-import warnings, zipfile
+import argparse, atexit, base64, collections, contextlib, csv, datetime, functools, gc, glob, hashlib, io
+import itertools, json, math, os, pathlib, random, re, shutil, subprocess, tempfile, textwrap, threading
+import time, traceback, types, urllib.parse
 import importlib.machinery
 
 def _receive():
@@ -39,8 +37,6 @@ def _run(job):
     entry = job['entry']
     os.environ.clear()
     os.environ.update(job['env'])
-    if time.tzname and 'TZ' in os.environ:
-        time.tzset()
     sys.argv = [entry, *job['args']]
     sys.orig_argv = [sys.executable, *sys.argv]
     sys.path[0] = os.path.dirname(entry)
@@ -51,22 +47,41 @@ def _run(job):
     main.__loader__ = importlib.machinery.SourceFileLoader('__main__', entry)
     sys.modules['__main__'] = main
     _prefer_neighbours(sys.path[0])
+    gc.freeze()
     try:
         with open(entry, 'rb') as source:
             text = source.read()
         exec(compile(text, entry, 'exec', dont_inherit=True), main.__dict__)
-    except SystemExit:
-        raise
+        return 0
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return int(end.code or 0) & 255
+        print(end.code, file=sys.stderr)
+        return 1
     except BaseException as error:
         trace = error.__traceback__
         while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
             trace = trace.tb_next
         error.__traceback__ = trace
         sys.excepthook(type(error), error, trace)
-        code = 130 if isinstance(error, KeyboardInterrupt) else 1
-    else:
-        return
-    sys.exit(code)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
 
-_run(_receive())
+def _leave(code, warm):
+    # As the interpreter ends, but without taking apart what no script has touched, which is most of it.
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    mine = [module for name, module in sys.modules.items() if name not in warm]
+    for module in [sys.modules.get('__main__'), *reversed(mine)]:
+        if isinstance(module, types.ModuleType):
+            module.__dict__.clear()
+    gc.collect()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            code = code or 120
+    os._exit(code)
+
+_warm = set(sys.modules)
+_leave(_run(_receive()), _warm)
 `
