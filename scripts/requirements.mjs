@@ -42,6 +42,13 @@ const requirements = [
     find: findPythonWithVenv,
   },
   {
+    name: 'bubblewrap',
+    debian: ['bubblewrap', 'python3'],
+    install: 'apt-get install bubblewrap python3',
+    concerns: /bubblewrap/i,
+    find: findBubblewrap,
+  },
+  {
     name: 'the shared test data',
     debian: [],
     install: 'put it at ../shared/data beside this clone',
@@ -92,6 +99,12 @@ export function findCeph() {
 function findPythonWithVenv() {
   const check = ['-c', 'import ensurepip, venv']
   return spawnSync('python3', check, { stdio: 'ignore' }).status === 0 ? 'python3' : undefined
+}
+
+/** Bubblewrap, and below /usr the Python that runs in it; nothing else exists in a sandbox. Linux only. */
+function findBubblewrap() {
+  const python = firstExisting(['/usr/bin/python3', '/usr/local/bin/python3'])
+  return python && firstExisting(inPath(['bwrap']))
 }
 
 function inPath(names) {
