@@ -36,12 +36,13 @@ const deniedCalls: Record<string, readonly [number, ...(number | string)[]]> = {
 
 const otherFamilies = { netlink: 16, packet: 17, bluetooth: 31, alg: 38, vsock: 40, xdp: 44 }
 
-const here = process.arch === 'x64'
+/** The numbers above are one machine's; the filters of all are tested as programs beside their source. */
+const onX64 = process.arch === 'x64' ? it : () => undefined
 
 describe.skipIf(noBubblewrap).concurrent('bubblewrap against asking the kernel', () => {
   const opened = attackSandbox()
 
-  it.skipIf(!here)('every system call that could break out is refused', async ({ expect }) => {
+  onX64('every system call that could break out is refused', async ({ expect }) => {
     const script = `${systemCalls}
 calls = ${JSON.stringify(deniedCalls)}
 print(json.dumps({name: call(*args) for name, args in calls.items()}))`
@@ -60,7 +61,7 @@ print(json.dumps({name: attempt(lambda: str(socket.socket(family, socket.SOCK_RA
     expect(JSON.parse(stdout)).toEqual(Object.fromEntries(refused))
   })
 
-  it.skipIf(!here)('calls of the x32 kind end the process', async ({ expect }) => {
+  onX64('calls of the x32 kind end the process', async ({ expect }) => {
     const result = await runScript(opened(), 'python', `${systemCalls}\ncall(0x40000000 | 39)`)
     expect(result).toMatchObject({ status: 'failed', exitCode: 159 })
   })

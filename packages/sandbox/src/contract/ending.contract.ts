@@ -48,12 +48,14 @@ export function endingContract(
       expect(result).toMatchObject({ status: 'disk-limit', exitCode: null })
     })
 
-    it.skipIf(!limitsMemory)('by taking too much memory', async () => {
-      const script = 'const all = []\nsetInterval(() => all.push(Buffer.alloc(20e6, 1)), 20)'
-      const limits = { memoryBytes: 150_000_000 }
-      const result = await runScript(opened(), 'node', script, { limits })
-      expect(result.status).toBe('out-of-memory')
-    })
+    if (limitsMemory) {
+      it('by taking too much memory', async () => {
+        const script = 'const all = []\nsetInterval(() => all.push(Buffer.alloc(20e6, 1)), 20)'
+        const limits = { memoryBytes: 150_000_000 }
+        const result = await runScript(opened(), 'node', script, { limits })
+        expect(result.status).toBe('out-of-memory')
+      })
+    }
 
     it('shows output while it comes', async () => {
       const seen: string[] = []
