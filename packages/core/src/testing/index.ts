@@ -8,6 +8,7 @@ export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryBlobs } from './memory-blobs.ts'
 export { createMemoryStore } from './memory-store.ts'
+export { packageArrival, type SamplePackage } from './package-arrival.ts'
 export { sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {

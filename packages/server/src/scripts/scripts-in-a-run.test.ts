@@ -1,0 +1,307 @@
+import {
+  type ExecutionId,
+  executionIdOf,
+  type JsonObject,
+  type Principal,
+  portable,
+  type ScriptRunner,
+  scripts as scriptTools,
+  type ToolCall,
+  workspace,
+} from '@repertoire/core'
+import {
+  type AgentScene,
+  createAgentScene,
+  createCallingModel,
+  packageArrival,
+  type ScriptedModel,
+} from '@repertoire/core/testing'
+import pino from 'pino'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { systemTimers } from '../engines/direct/timers.ts'
+import { sha256, systemClock } from '../process-ports.ts'
+import { createSandboxLink, type SandboxLink, type SandboxSettings } from './sandbox-link.ts'
+import { createScriptService, type ScriptService } from './script-service.ts'
+import { createSkillSecrets } from './skill-secrets.ts'
+
+const settings: SandboxSettings = {
+  backend: 'auto',
+  executorUrl: undefined,
+  executorToken: undefined,
+  concurrency: 2,
+  timeoutSeconds: 30,
+}
+const sandbox = createSandboxLink(settings)
+const { available, reason } = await sandbox.health()
+if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
+afterAll(() => sandbox.close())
+
+const calculator = `import os, sys
+left, sign, right = sys.argv[1:]
+print(f"{left} {sign} {right} = {int(left) * int(right)}")
+`
+const analyze = `import pathlib
+print(sorted(p.name for p in pathlib.Path(".").iterdir()))
+pathlib.Path("/workspace/out.csv").write_text("name,total\\nall,3\\n")
+`
+const peek = `import os, pathlib
+print("files", sorted(p.name for p in pathlib.Path("/workspace").iterdir()))
+print("token", os.environ.get("CRM_TOKEN"))
+`
+const tell = `import base64, os, sys
+token = os.environ["CRM_TOKEN"]
+print("token", token)
+print(base64.b64encode(b"user:" + token.encode()).decode(), file=sys.stderr)
+open("told.txt", "w").write(token)
+open("fine.txt", "w").write("nothing")
+`
+const skill = (name: string, files: Record<string, string>, lines = '') =>
+  packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}`, files }, sha256)
+
+const skills = [
+  skill('math', { 'calculator.py': calculator }),
+  skill('analyzer', { 'scripts/analyze.py': analyze, 'scripts/tell.py': tell }),
+  skill('other', { 'peek.py': peek, 'fail.sh': 'echo no >&2; exit 3\n', 'x.rb': 'puts 1' }),
+]
+
+/** Only to hand the service to a scene whose store it needs. */
+interface Stage {
+  readonly scene: AgentScene
+  readonly service: ScriptService
+  readonly model: ScriptedModel
+  logged(): string
+}
+
+const stages: Stage[] = []
+afterEach(async () => {
+  for (const { service } of stages.splice(0)) await service.close()
+})
+
+/** The scene's sandbox stays open for the others. */
+const lent: SandboxLink = { ...sandbox, close: async () => undefined }
+
+async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Promise<Stage> {
+  const model = createCallingModel(...calls)
+  let service: ScriptService | undefined
+  const late = (): ScriptService => {
+    if (!service) throw new Error('the service is there')
+    return service
+  }
+  const runner: ScriptRunner = {
+    runtimes: () => late().runtimes(),
+    run: (request) => late().run(request),
+  }
+  const toolsets = [portable, workspace, scriptTools]
+  const scene = await createAgentScene({ model, sha256, skills, toolsets, scripts: runner })
+  const lines: string[] = []
+  const { store } = scene
+  service = createScriptService({
+    store,
+    sandbox: link,
+    secrets: createSkillSecrets(store, async () => new Uint8Array(32).fill(3)),
+    timeoutSeconds: settings.timeoutSeconds,
+    clock: systemClock,
+    sha256,
+    timers: systemTimers,
+    logger: pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
+  })
+  const stage = { scene, service, model, logged: () => lines.join('') }
+  stages.push(stage)
+  return stage
+}
+
+let count = 0
+const call = (name: string, input: JsonObject): ToolCall => {
+  count += 1
+  return { id: `call_${count}`, name, input }
+}
+const use = (name: string) => call('use_skill', { name })
+const run = (skill_name: string, script_name: string, more: JsonObject = {}) =>
+  call('run_skill_script', { skill_name, script_name, ...more })
+
+async function played({ scene }: Stage) {
+  const runId = await scene.say('go')
+  await scene.work(runId)
+  const outcomes = (await scene.all('tool-completed')).map(({ outcome }) => outcome)
+  return outcomes.map((outcome) =>
+    outcome.status === 'ok' ? (outcome.output as JsonObject) : outcome.problem,
+  )
+}
+
+async function setSecret(stage: Stage, slug: string, value: string): Promise<void> {
+  const { tenant, principal, store } = stage.scene
+  const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(3))
+  const found = await tenant.skills.findBySlug(principal.userId, slug)
+  if (!found) throw new Error('the skill is there')
+  await secrets.put(principal as Principal, found, { name: 'CRM_TOKEN', value, now: 1 })
+}
+
+describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox', () => {
+  it('C4: activate, run the script, and its output is there to answer with', async () => {
+    const stage = await stageOf([use('math'), run('math', 'calculator.py', { args: '42 * 17' })])
+    const [, result] = await played(stage)
+    expect(result).toMatchObject({ status: 'ok', exit_code: 0, stdout: '42 * 17 = 714\n' })
+    const { scene } = stage
+    const { items } = await scene.tenant.executions.list(scene.principal.userId, {}, { limit: 9 })
+    expect(items).toMatchObject([
+      { status: 'ok', entry: 'calculator.py', args: ['42', '*', '17'], skill: { slug: 'math' } },
+    ])
+    expect(items[0]?.id).toBe(result && 'execution_id' in result && result.execution_id)
+  })
+
+  it('C4: a script of a skill that is not activated is refused, and so is one it does not bring', async () => {
+    const stage = await stageOf([
+      run('math', 'calculator.py'),
+      run('nobody', 'x.py'),
+      use('math'),
+      run('math', 'scripts/analyze.py'),
+      run('math', '../analyzer/scripts/analyze.py'),
+      run('math', 'SKILL.md'),
+      run('math', 'calculator.py', { args: '"open' }),
+      run('math', 'calculator.py', { inputs: ['no.csv'] }),
+      use('other'),
+      run('other', 'x.rb'),
+    ])
+    const told = await played(stage)
+    expect(told.map((one) => ('code' in one ? one.code : 'ok'))).toEqual([
+      'script.skill-not-activated',
+      'skill.not-found',
+      'ok',
+      'script.not-found',
+      'script.not-found',
+      'script.unknown-runtime',
+      'script.bad-args',
+      'script.input-not-found',
+      'ok',
+      'script.unknown-runtime',
+    ])
+    const { tenant, principal } = stage.scene
+    expect((await tenant.executions.list(principal.userId, {}, { limit: 9 })).items).toEqual([])
+  })
+
+  it('C5: what it writes is read with read_file; a failing script is a result, not an error', async () => {
+    const stage = await stageOf([
+      call('write_file', { path: 'data.csv', content: 'a\n' }),
+      use('analyzer'),
+      run('analyzer', 'analyze.py'),
+      call('read_file', { path: 'out.csv' }),
+      use('other'),
+      run('other', 'fail.sh'),
+    ])
+    const told = await played(stage)
+    expect(told[2]).toMatchObject({
+      status: 'ok',
+      stdout: "['data.csv']\n",
+      outputs: [{ path: 'out.csv', size: 17 }],
+    })
+    expect(told[3]).toMatchObject({ content: 'name,total\nall,3\n' })
+    expect(told[5]).toMatchObject({ status: 'failed', exit_code: 3, stderr: 'no\n' })
+  })
+
+  it('C9: a skill’s files reach another skill’s script only when they are listed', async () => {
+    const stage = await stageOf([
+      use('analyzer'),
+      run('analyzer', 'analyze.py'),
+      use('other'),
+      run('other', 'peek.py'),
+      run('other', 'peek.py', { inputs: ['out.csv'] }),
+      call('run_command', { command: 'ls' }),
+      call('run_command', { command: 'cat out.csv', inputs: ['out.csv'] }),
+    ])
+    const told = await played(stage)
+    expect(told[3]).toMatchObject({
+      stdout: expect.stringContaining('files []'),
+      not_shown: ['out.csv'],
+    })
+    expect(told[4]).toMatchObject({ stdout: expect.stringContaining("files ['out.csv']") })
+    expect(told[5]).toMatchObject({ status: 'ok', stdout: '' })
+    expect(told[6]).toMatchObject({ stdout: 'name,total\nall,3\n' })
+  })
+
+  it('C9: a secret reaches its own skill’s scripts, and is shown to nobody', async () => {
+    const value = 'sk-live-3kF9/q+Z'
+    const stage = await stageOf([
+      use('analyzer'),
+      run('analyzer', 'tell.py'),
+      use('other'),
+      run('other', 'peek.py'),
+      call('run_command', { command: 'env; cat /skill/analyzer/scripts/tell.py | head -1' }),
+      call('list_dir', {}),
+    ])
+    await setSecret(stage, 'analyzer', value)
+    const told = await played(stage)
+    expect(told[1]).toMatchObject({
+      status: 'ok',
+      stdout: 'token ***\n',
+      outputs: [{ path: 'fine.txt', size: 7 }],
+      left_behind: [{ path: 'told.txt', why: 'a secret of the skill is in it' }],
+    })
+    expect(told[3]).toMatchObject({ stdout: expect.stringContaining('token None') })
+    expect(told[4]).toMatchObject({ stdout: expect.stringContaining('import base64') })
+    const { scene, model, logged } = stage
+    const { tenant, principal } = scene
+    const { items } = await tenant.executions.list(principal.userId, {}, { limit: 9 })
+    const whole = await Promise.all(
+      items.map(({ id }) => tenant.executions.get(principal.userId, id)),
+    )
+    const everything = JSON.stringify([await scene.log(), model.requests, whole, logged()])
+    expect(everything).toContain('analyze')
+    const forms = [
+      value,
+      Buffer.from(`user:${value}`).toString('base64'),
+      encodeURIComponent(value),
+    ]
+    for (const form of forms) expect(everything).not.toContain(form)
+  })
+
+  it('D7: a command has the conversation’s folder, the loaded skills to read, and no network', async () => {
+    const command =
+      'echo hi > note.txt; ls /skill; touch /skill/math/x; (echo > /dev/tcp/1.1.1.1/53) 2>/dev/null || echo offline'
+    const stage = await stageOf([
+      use('math'),
+      call('run_command', { command }),
+      call('read_file', { path: 'note.txt' }),
+      call('run_command', { command: 'python3 /skill/math/calculator.py 6 x 7' }),
+    ])
+    const told = await played(stage)
+    expect(told[1]).toMatchObject({ stdout: 'math\noffline\n', outputs: [{ path: 'note.txt' }] })
+    expect(told[2]).toMatchObject({ content: 'hi\n' })
+    expect(told[3]).toMatchObject({ stdout: '6 x 7 = 42\n' })
+  })
+
+  it('C5: a call that was begun by a process that died is not run a second time', async () => {
+    const again = run('math', 'calculator.py', { args: ['6', '*', '7'] })
+    let executed = 0
+    const counted: SandboxLink = {
+      ...lent,
+      execute: async (...request) => {
+        executed += 1
+        return lent.execute(...request)
+      },
+    }
+    const stage = await stageOf([use('math'), again], counted)
+    const { scene } = stage
+    const runId = await scene.say('go')
+    const { append } = scene.tenant.conversations
+    const died = new Error('kill -9')
+    const dying: typeof append = async (id, batch, now) => {
+      const last = batch.events[0]
+      if (last?.type === 'tool-completed' && last.name === 'run_skill_script') throw died
+      return append(id, batch, now)
+    }
+    const conversations = { ...scene.tenant.conversations, append: dying }
+    const dead = scene.work(runId, { ports: { store: { ...scene.tenant, conversations } } })
+    await expect(dead).rejects.toBe(died)
+    expect(executed).toBe(1)
+    scene.clock.advance(60_000)
+    await scene.work(runId)
+    expect(executed).toBe(1)
+    expect(await scene.lastOutcome()).toMatchObject({
+      status: 'interrupted',
+      problem: { code: 'tool.interrupted' },
+    })
+    const ofCall = { conversationId: scene.conversationId, runId, callId: again.id }
+    const id: ExecutionId = executionIdOf(ofCall, sha256)
+    expect(await scene.tenant.executions.get(scene.principal.userId, id)).not.toBeNull()
+  })
+})
