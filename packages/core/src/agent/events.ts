@@ -15,7 +15,7 @@ import type { JsonValue } from '../json.ts'
 import type { Permission } from '../policy/principal.ts'
 
 export interface ToolCall {
-  /** Unique within the conversation; the idempotency key of its effect. */
+  /** Unique within the conversation. */
   readonly id: string
   readonly name: string
   readonly input: JsonValue

@@ -44,8 +44,8 @@ export interface ConnectorHub {
   ): Promise<readonly ConnectorTool[]>
   /**
    * Checks the input against the tool's schema and calls it. `digest`: of the connector that was permitted;
-   * when it has become another one, nothing is sent (`connector.changed`). `key`: the tool call's id, so
-   * that a server that heeds it does not act twice. The answer is untrusted data.
+   * when it has become another one, nothing is sent (`connector.changed`). `key`: of this one call among
+   * all there are, so that a server that heeds it does not act twice. The answer is untrusted data.
    */
   call(
     principal: Principal,

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../agent/events.ts'
 import { answerApproval } from '../approval/answer.ts'
 import { ProblemError } from '../errors.ts'
-import type { UserId } from '../ids.ts'
+import type { ConversationId, RunId, UserId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { rolePermissions } from '../policy/permissions.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
+import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
 import type { Connector, ConnectorHub, ConnectorTool } from '../ports/connectors.ts'
 import { type AgentScene, createAgentScene } from '../testing/agent-scene.ts'
+import { sampleServices } from '../testing/sample-services.ts'
 import { sampleArrival } from '../testing/sample-skills.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
 import { rankTools } from './connector-search.ts'
@@ -42,6 +43,7 @@ function createHub() {
   }
   let digests: Record<string, string> = { github: 'sha256:g1', wiki: 'sha256:w1' }
   const calls: string[] = []
+  const keys: string[] = []
   const down = new Set<string>()
   const hub: ConnectorHub = {
     list: async () =>
@@ -57,14 +59,15 @@ function createHub() {
       throw new ProblemError({ code: 'connector.failed', kind: 'unavailable', message })
     },
     call: async (_principal, { connector, tool: name, key, digest, input }) => {
-      calls.push(`${connector}/${name} ${key} ${digest}`)
+      calls.push(`${connector}/${name} ${digest}`)
+      keys.push(key)
       return { text: `${injection} ${JSON.stringify(input)}` }
     },
   }
   const reconfigure = (change: Record<string, string>) => {
     digests = { ...digests, ...change }
   }
-  return { hub, calls, down, reconfigure }
+  return { hub, calls, keys, down, reconfigure }
 }
 
 async function stage(
@@ -108,13 +111,32 @@ async function output(scene: AgentScene): Promise<JsonValue> {
 }
 
 describe('access to connectors', () => {
-  it('D: what is open is called at once, with the call’s id as its key', async () => {
+  it('D: a call has one key however often it is made, and no other call has it, of whomever it is', async () => {
+    const { hub, keys } = createHub()
+    const { tenant } = await createAgentScene({ model: createCallingModel(), sha256 })
+    const tool = connectors.tools.find(({ name }) => name === 'execute_connector_tool')
+    const bound = tool?.bind({ connector: 'github', tool: 'create_issue' })
+    if (!bound?.ok || bound.call.effect.kind !== 'act') throw new Error('does not bind')
+    const settings = { ...defaultSettings, connectorAccess: { github: 'open' } } as const
+    const one = sampleServices(tenant, { sha256, settings, connectors: hub, callId: 'call_0' })
+    const others = [
+      { conversationId: 'cnv_other' as ConversationId },
+      { runId: 'run_other' as RunId },
+      { callId: 'call_1' },
+    ]
+    for (const change of [{}, {}, ...others]) await bound.call.effect.run({ ...one, ...change })
+    expect(keys[0]).toBe(keys[1])
+    expect(new Set(keys).size).toBe(1 + others.length)
+    expect(keys.join()).not.toContain('cnv_')
+  })
+
+  it('D: what is open is called at once', async () => {
     const { scene, calls } = await stage([execute('github', 'create_issue', 'call_7')], {
       github: 'open',
     })
     await run(scene)
     expect(await outcomes(scene)).toEqual(['ok'])
-    expect(calls).toEqual(['github/create_issue call_7 sha256:g1'])
+    expect(calls).toEqual(['github/create_issue sha256:g1'])
   })
 
   it('D: what has to be asked for is not called before the yes, and is after it', async () => {
@@ -145,7 +167,7 @@ describe('access to connectors', () => {
     await scene.answer(true, 'only issues')
     expect(await scene.work(runId)).toBe('over')
     expect(await outcomes(scene)).toEqual(['connector.needs-permission', 'ok', 'ok'])
-    expect(calls).toEqual(['github/create_issue b sha256:g1'])
+    expect(calls).toEqual(['github/create_issue sha256:g1'])
     expect(await scene.all('connector-granted')).toMatchObject([
       { connector: 'github', digest: 'sha256:g1' },
     ])
@@ -176,7 +198,7 @@ describe('access to connectors', () => {
     await scene.work(next, { fresh: true, ports: { model } })
     expect(await outcomes(scene)).toEqual(['ok', 'ok', 'ok'])
     expect(await output(scene)).toEqual({ status: 'ready', connector: 'github' })
-    expect(made.calls).toEqual(['github/list_pulls later sha256:g1'])
+    expect(made.calls).toEqual(['github/list_pulls sha256:g1'])
   })
 
   it('D: a yes is for what the connector was: configured differently, it is asked anew', async () => {
@@ -369,7 +391,7 @@ describe('a skill’s list of allowed tools and connectors', () => {
     )
     await run(scene)
     expect(await outcomes(scene)).toEqual(['ok', 'tool.not-allowed', 'tool.not-allowed', 'ok'])
-    expect(calls).toEqual(['github/create_issue yes sha256:g1'])
+    expect(calls).toEqual(['github/create_issue sha256:g1'])
   })
 
   it('D7: a connector’s tool named like one of ours is not taken for ours', async () => {
@@ -400,7 +422,7 @@ describe('a skill’s list of allowed tools and connectors', () => {
     )
     await run(scene)
     expect(await outcomes(scene)).toEqual(['ok', 'ok', 'tool.not-allowed'])
-    expect(calls).toEqual(['wiki/read_file a sha256:w1'])
+    expect(calls).toEqual(['wiki/read_file sha256:w1'])
   })
 
   it('D7: a list does not replace the person’s yes', async () => {

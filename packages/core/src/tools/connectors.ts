@@ -226,7 +226,13 @@ async function execute(
   const problem = connectorProblem(name, connector, services)
   if (problem) throw new ProblemError(problem)
   if (!hub || !connector) throw new ProblemError(noSuchConnector(name))
-  const { principal, callId: key, signal } = services
+  const { principal, signal } = services
   const { digest } = connector
+  const key = callKey(services)
   return hub.call(principal, { connector: name, digest, tool, input, key, signal })
+}
+
+/** Ids of calls are unique within a conversation only, and a server that heeds the key serves many. */
+function callKey({ sha256, conversationId, runId, callId }: ToolServices): string {
+  return sha256(JSON.stringify([conversationId, runId, callId]))
 }

@@ -39,7 +39,7 @@ export interface ToolServices {
   readonly conversationId: ConversationId
   readonly runId: RunId
   readonly traceId: TraceId
-  /** The tool call's id: the idempotency key of everything it does. */
+  /** The tool call's id, unique within the conversation: with conversation and run the key of all it does. */
   readonly callId: string
   readonly signal: AbortSignal
   readonly store: TenantStore
