@@ -32,7 +32,7 @@ export class ConversationsResource {
     return this.#transport.json('/api/v1/conversations', { query: { ...query } })
   }
 
-  create(conversation: { title?: string } = {}): Promise<ConversationBody> {
+  create(conversation: { title?: string; agent_id?: string } = {}): Promise<ConversationBody> {
     return this.#transport.json('/api/v1/conversations', { method: 'POST', body: conversation })
   }
 

@@ -1,3 +1,4 @@
+import { AgentsResource } from './agents.ts'
 import { ApprovalsResource } from './approvals.ts'
 import { AuditResource } from './audit.ts'
 import { ConnectorsResource } from './connectors.ts'
@@ -24,6 +25,7 @@ import { type ClientOptions, createTransport } from './transport.ts'
  */
 export class RepertoireClient {
   readonly skills: SkillsResource
+  readonly agents: AgentsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
   readonly approvals: ApprovalsResource
@@ -41,6 +43,7 @@ export class RepertoireClient {
   constructor(options: ClientOptions) {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
+    this.agents = new AgentsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)
     this.approvals = new ApprovalsResource(transport)

@@ -1,5 +1,6 @@
 export { allRoutes, buildOpenApiDocument, type OpenApiDocument } from './openapi.ts'
 export { problemMediaType, problemStatus, problemTitle } from './problem.ts'
+export { agentRoutes } from './routes/agents.ts'
 export {
   type ApiRoute,
   defaultBodyLimit,
@@ -18,6 +19,18 @@ export { proposalRoutes } from './routes/proposals.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
+export {
+  type AgentBody,
+  type AgentCreate,
+  type AgentPage,
+  type AgentUpdate,
+  agentCreateSchema,
+  agentPageSchema,
+  agentSchema,
+  agentUpdateSchema,
+  type ModelList,
+  modelListSchema,
+} from './schemas/agents.ts'
 export {
   type ApprovalAnswer,
   type ApprovalBody,

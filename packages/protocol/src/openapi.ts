@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { agentRoutes } from './routes/agents.ts'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { connectorRoutes } from './routes/connectors.ts'
@@ -15,6 +16,7 @@ import { systemRoutes } from './routes/system.ts'
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
+  agentRoutes,
   conversationRoutes,
   fileRoutes,
   approvalRoutes,

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Application } from './application.ts'
+import { bindAgents } from './http/agents.ts'
 import { bindApprovals } from './http/approvals.ts'
 import { bindAudit } from './http/audit.ts'
 import { createBindRoute } from './http/bind-route.ts'
@@ -9,6 +11,7 @@ import { bindConversationEvents } from './http/conversation-events.ts'
 import { bindConversationFiles } from './http/conversation-files.ts'
 import { bindActiveSkills, bindConversations } from './http/conversations.ts'
 import { bindCurator } from './http/curator.ts'
+import { meantPath } from './http/document-paths.ts'
 import type { HttpEnvironment } from './http/environment.ts'
 import { bindImports } from './http/imports.ts'
 import { bindIntegrations } from './http/integrations.ts'
@@ -32,7 +35,9 @@ export type HttpApp = Hono<HttpEnvironment>
 
 /** The whole HTTP surface over what it is given; test it with `app.request()`. */
 export function createApp(app: Application): HttpApp {
-  const http = new Hono<HttpEnvironment>()
+  const http = new Hono<HttpEnvironment>({
+    getPath: (request) => meantPath(request.method, getPath(request)),
+  })
   http.onError(answerError)
   http.notFound(answerUnknownPath)
   http.use(requestLog(app.logger, app.ids), securityHeaders(), hostGuard(app.allowedHosts))
@@ -42,6 +47,7 @@ export function createApp(app: Application): HttpApp {
   bindSkillRevisions(bind, app)
   bindImports(bind, app)
   bindSkillPackages(bind, app)
+  bindAgents(bind, app)
   bindConversations(bind, app)
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)

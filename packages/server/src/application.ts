@@ -16,9 +16,9 @@ import type { NewSecret } from './auth/secret.ts'
 import type { ConnectorService } from './connectors/connector-hub.ts'
 import type { Curator } from './curator/curator.ts'
 import type { Engine } from './engines/engine.ts'
+import type { OfferedModel } from './models/select-model.ts'
 import type { ScriptService } from './scripts/script-service.ts'
 import type { SkillSecrets } from './scripts/skill-secrets.ts'
-import type { OfferedModel } from './models/select-model.ts'
 import type { EventFeed } from './sse/event-feed.ts'
 
 /** Everything the doors of the server are made of. Tests give their own. */

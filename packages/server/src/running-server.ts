@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import {
   createSkillSearch,
-  type Model,
   noPromptContext,
   type SkillSearchService,
   type Store,
@@ -24,6 +23,7 @@ import { systemTimers } from './engines/direct/timers.ts'
 import type { Engine } from './engines/engine.ts'
 import { followAtStart } from './integrations/follow-at-start.ts'
 import { type Listening, listen } from './listen.ts'
+import { type Models, offeredModels } from './models/select-model.ts'
 import { openWeb, type Web } from './outbound/open-web.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
 import { createSandboxLink } from './scripts/sandbox-link.ts'
@@ -75,13 +75,13 @@ interface Parts {
  */
 export async function startServer(
   config: Config,
-  { model, logger }: { readonly model: Model; readonly logger: Logger },
+  { models, logger }: { readonly models: Models; readonly logger: Logger },
 ): Promise<RunningServer> {
-  const parts = await openParts(config, { model, logger })
+  const parts = await openParts(config, { models, logger })
   let ready = false
   let listening: Listening | undefined
   try {
-    const app = assemble(config, parts, { model, logger, isReady: () => ready })
+    const app = assemble(config, parts, { models, logger, isReady: () => ready })
     listening = await listen(createApp(app), config)
     const url = `http://${reachableHost(config.host)}:${listening.port}`
     const account = await ensureOwner(app, config.bootstrapKey)
@@ -103,7 +103,7 @@ export async function startServer(
       clearInterval(tidy)
       await closeParts(parts, listening)
     }
-    const { label, demo } = model
+    const { label, demo } = models.usual
     return {
       url,
       loginToken,
@@ -120,7 +120,7 @@ export async function startServer(
 
 async function openParts(
   config: Config,
-  { model, logger }: { model: Model; logger: Logger },
+  { models, logger }: { models: Models; logger: Logger },
 ): Promise<Parts> {
   const { dataDir, databaseUrl, blobsUrl } = config
   const ports = { clock: systemClock, ids: randomIds, sha256 }
@@ -135,7 +135,8 @@ async function openParts(
   const engine = createDirectEngine({
     store,
     search,
-    model,
+    model: models.usual,
+    models: models.named,
     connectors,
     ...(config.sandbox.backend !== 'off' && { scripts }),
     web: web.reader,
@@ -184,10 +185,10 @@ function openConnectors(config: Config, logger: Logger): ConnectorService {
 function assemble(
   config: Config,
   parts: Parts,
-  rest: { model: Model; logger: Logger; isReady: () => boolean },
+  rest: { models: Models; logger: Logger; isReady: () => boolean },
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
-  const { label, demo } = rest.model
+  const { label, demo } = rest.models.usual
   return {
     ...parts,
     ...ports,
@@ -195,6 +196,7 @@ function assemble(
     loginToken: createLoginToken(ports),
     logger: rest.logger,
     model: { label, demo },
+    models: offeredModels(rest.models),
     integrations: {
       catalogue: createIntegrationFolders(config.integrationsDir),
       folder: config.integrationsDir,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { renderBanner } from './banner.ts'
 import { type Config, loadConfig, maskConfig, usage } from './config.ts'
 import { createLogger } from './logger.ts'
-import { selectModel } from './models/select-model.ts'
+import { selectModels } from './models/select-model.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** The whole process: settings, start, banner, and a good end. Exits with 1 and one line when it cannot start. */
@@ -35,8 +35,8 @@ function readConfig(): Config {
 
 async function start(config: Config, logger: Logger): Promise<RunningServer> {
   try {
-    const model = await selectModel(process.env)
-    return await startServer(config, { model, logger })
+    const models = await selectModels(process.env)
+    return await startServer(config, { models, logger })
   } catch (error) {
     if (isProblemError(error)) return fail(error.problem)
     throw error

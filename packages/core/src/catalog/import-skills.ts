@@ -2,7 +2,7 @@ import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
 import type { SaveOutcome } from '../ports/store.ts'
-import { type ArrivalOutcome, createArrival } from './arrival.ts'
+import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from './arrival.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
@@ -19,6 +19,8 @@ export interface ImportItem {
   /** Where it was found, relative to the imported folder. */
   readonly path: string
   readonly files: readonly PackageFile[]
+  /** Said of it beside its files; written into its SKILL.md. */
+  readonly overrides?: ArrivalOverrides
 }
 
 export interface ImportSkillsRequest {
@@ -77,6 +79,7 @@ function readItem(
   return createArrival(
     {
       files: item.files,
+      overrides: item.overrides,
       folderName: folderNameOf(item.path),
       scope,
       origin: {

@@ -96,7 +96,8 @@ describe('the discovery toolset', () => {
   })
 
   it('refuses to be combined with a toolset that has a tool of the same name', () => {
-    const other = { ...discovery, name: 'library' }
+    const tools = discovery.tools.map((tool) => ({ ...tool }))
+    const other = { ...discovery, name: 'library', tools }
     expect(() => combineToolsets([discovery, other])).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({

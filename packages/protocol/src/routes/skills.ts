@@ -195,6 +195,8 @@ export const skillRoutes = {
             description: 'SKILL.md, or a zip of a folder.',
           },
           scope: { type: 'string', enum: scopeSchema.options },
+          name: { type: 'string', description: 'Written into its SKILL.md.' },
+          description: { type: 'string', description: 'Written into its SKILL.md.' },
         },
       },
       'application/zip': { type: 'string', format: 'binary' },

@@ -36,22 +36,30 @@ export const conversationSchema = z
   .object({
     id: z.string(),
     title: z.string(),
+    agent_id: z.string().nullable().describe('Whom it speaks with; null for no agent.'),
     created_at: timestampSchema,
     updated_at: timestampSchema,
     last_event_id: z.number().int(),
     skills: skillsStateSchema,
+    agent: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .describe('Null without an agent, and when it was deleted.'),
     open_run: runSchema.nullable().describe('The run that is not finished, if there is one.'),
   })
   .openapi('Conversation')
 
 export const conversationSummarySchema = conversationSchema
-  .omit({ skills: true, open_run: true })
+  .omit({ skills: true, agent: true, open_run: true })
   .openapi('ConversationSummary')
 
 export const conversationPageSchema = pageOf(conversationSummarySchema).openapi('ConversationPage')
 
 export const conversationCreateSchema = z
-  .strictObject({ title: z.string().trim().max(200).default('') })
+  .strictObject({
+    title: z.string().trim().max(200).default(''),
+    agent_id: z.string().min(1).max(100).optional().describe('Whom it speaks with, for good.'),
+  })
   .openapi('ConversationCreate')
 
 export const conversationRenameSchema = z

@@ -65,7 +65,14 @@ export const eventDataSchemas = {
     text: z.string(),
     user_id: z.string(),
   }),
-  run_started: z.object({ ...context, toolsets: z.array(z.string()) }),
+  run_started: z.object({
+    ...context,
+    toolsets: z.array(z.string()),
+    agent: z
+      .object({ id: z.string(), name: z.string(), version: z.number().int() })
+      .optional()
+      .describe('As it was when the run began.'),
+  }),
   run_resumed: z.object({ ...context, cause: z.enum(['crash', 'approval']) }),
   step_started: z.object({
     ...context,
@@ -148,7 +155,12 @@ export const eventDataSchemas = {
   }),
   skills_state_changed: skillsStateSchema,
   /** The model was given a skill's text; its list holds until the next one, or the end of the turn. */
-  skill_used: z.object({ ...context, skill: usedSkill, allowed_tools: allowedTools, allows }),
+  skill_used: z.object({
+    ...context,
+    skill: usedSkill,
+    allowed_tools: allowedTools.optional().describe('Absent: what is allowed stays as it was.'),
+    allows: allows.optional(),
+  }),
   /** A sub-agent began to answer the call; tool_completed of the call ends it. */
   fork_started: z.object({
     ...context,

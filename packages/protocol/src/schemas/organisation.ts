@@ -60,6 +60,7 @@ export const permissionSchema = z.enum([
   'skills.read',
   'skills.write',
   'conversations.use',
+  'agents.write',
   'settings.write',
   'members.write',
   'audit.read',

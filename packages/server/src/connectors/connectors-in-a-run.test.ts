@@ -82,7 +82,7 @@ async function stage(
   await tenant.skills.save([sampleArrival('echoing', 'Only echo.', { frontmatter })], 'create')
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: clock.now(), updatedAt: clock.now() }
-  const empty = { title: '', session: emptySession, headSeq: 0 }
+  const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
   await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })

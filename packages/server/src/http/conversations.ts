@@ -1,4 +1,6 @@
 import {
+  type AgentId,
+  agentNotFound,
   type Conversation,
   type ConversationId,
   emptySession,
@@ -30,11 +32,13 @@ export function bindConversations(bind: BindRoute, app: Application): void {
   })
 
   bind(conversationRoutes.create, async ({ body, caller }) => {
+    const agentId = await chosenAgent(app, caller, body.agent_id)
     const now = app.clock.now()
     const conversation: Conversation = {
       id: app.ids.next('cnv') as ConversationId,
       userId: caller.principal.userId,
       title: body.title,
+      agentId,
       session: emptySession,
       headSeq: 0,
       createdAt: now,
@@ -155,10 +159,24 @@ async function describeConversation(
   caller: Caller,
   conversation: Conversation,
 ): Promise<ConversationBody> {
-  const { settings: store, conversations } = catalogOf(app, caller).store
+  const { settings: store, conversations, agents } = catalogOf(app, caller).store
   const { settings } = await store.get()
   const openRun = await conversations.openRun(caller.principal.userId, conversation.id)
-  return toConversationBody(conversation, skillsState(conversation.session, settings), openRun)
+  const agent = conversation.agentId && (await agents.get(conversation.agentId))
+  const skills = skillsState(conversation.session, settings)
+  return toConversationBody(conversation, { skills, openRun, agent })
+}
+
+/** Throws ProblemError `agent.not-found`. */
+async function chosenAgent(
+  app: Application,
+  caller: Caller,
+  id: string | undefined,
+): Promise<AgentId | null> {
+  if (id === undefined) return null
+  const agent = await catalogOf(app, caller).store.agents.get(id as AgentId)
+  if (!agent) throw agentNotFound(id as AgentId)
+  return agent.id
 }
 
 async function cancelOpenRun(

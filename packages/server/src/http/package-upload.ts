@@ -1,5 +1,5 @@
 import { ProblemError, type SkillScopeKind } from '@repertoire/core'
-import { skillRoutes } from '@repertoire/protocol'
+import { skillCreateSchema, skillRoutes } from '@repertoire/protocol'
 import { readBody } from './middleware/body-limit.ts'
 
 /** A file that a skill comes in as. */
@@ -9,6 +9,8 @@ export interface PackageUpload {
   readonly filename: string
   readonly isZip: boolean
   readonly scope: SkillScopeKind
+  /** Said of it beside the file; written into its SKILL.md. */
+  readonly overrides: { readonly name?: string; readonly description?: string }
 }
 
 interface UploadQuery {
@@ -17,7 +19,7 @@ interface UploadQuery {
 }
 
 /**
- * The file of a form (`file`, and `scope`), or the body itself. Throws ProblemError
+ * The file of a form (`file`, and `scope`, `name`, `description`), or the body itself. Throws ProblemError
  * `request.unsupported-type`, `request.too-large`, `request.invalid`.
  */
 export async function readPackageUpload(
@@ -30,7 +32,7 @@ export async function readPackageUpload(
   const bytes = await readBody(request, skillRoutes.importPackage.bodyLimit)
   const { scope = 'org', filename = 'SKILL.md' } = query
   if (type !== 'multipart/form-data') {
-    return { bytes, filename, scope, isZip: type === 'application/zip' }
+    return { bytes, filename, scope, overrides: {}, isZip: type === 'application/zip' }
   }
   const form = await readForm(bytes, contentType)
   const file = theFile(form)
@@ -39,6 +41,7 @@ export async function readPackageUpload(
     bytes: content,
     filename: query.filename ?? (file.name.slice(-400) || 'SKILL.md'),
     scope: theScope(form) ?? scope,
+    overrides: theOverrides(form),
     isZip: startsLikeZip(content) || /\.(?:zip|skill)$/i.test(file.name),
   }
 }
@@ -71,9 +74,11 @@ function countUpTo(bytes: Uint8Array, text: string, most: number): number {
   return count
 }
 
+const formFields: ReadonlySet<string> = new Set(['file', 'scope', 'name', 'description'])
+
 function theFile(form: FormData): File {
   for (const name of form.keys()) {
-    if (name !== 'file' && name !== 'scope') throw invalid(`body.${name}`, 'Unknown field.')
+    if (!formFields.has(name)) throw invalid(`body.${name}`, 'Unknown field.')
   }
   const files = form.getAll('file')
   const [file] = files
@@ -89,6 +94,24 @@ function theScope(form: FormData): SkillScopeKind | undefined {
   if (scopes.length === 0) return undefined
   if (scopes.length === 1 && (scope === 'org' || scope === 'user')) return scope
   throw invalid('body.scope', 'It has to be "org" or "user".')
+}
+
+/** Document C's form (C2). */
+function theOverrides(form: FormData): PackageUpload['overrides'] {
+  const name = theText(form, 'name')
+  const description = theText(form, 'description')
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+function theText(form: FormData, field: 'name' | 'description'): string | undefined {
+  const given = form.getAll(field)
+  if (given.length === 0) return undefined
+  const parsed = skillCreateSchema.shape[field].safeParse(given.length === 1 ? given[0] : given)
+  if (parsed.success) return parsed.data
+  throw invalid(`body.${field}`, parsed.error.issues[0]?.message ?? 'It is not a text.')
 }
 
 function startsLikeZip(bytes: Uint8Array): boolean {

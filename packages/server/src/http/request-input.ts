@@ -2,6 +2,7 @@ import { type JsonValue, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { sentByCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { readBody } from './middleware/body-limit.ts'
 
@@ -33,7 +34,8 @@ export async function readJsonBody(
 ): Promise<unknown> {
   if (!spec.body) return undefined
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)) throw notJson(type)
+  const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
+  if (!isJson && !sentByCurl(request)) throw notJson(type)
   const bytes = await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
   return parse(spec.body, parseJson(decodeUtf8(bytes)), 'body')
 }

@@ -21,7 +21,7 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     const { path, files, diagnostics } = await unpack(upload)
     const [outcome] = await importSkills(catalogOf(app, call.caller), actorOf(call), {
       scope: upload.scope,
-      items: [{ path, files }],
+      items: [{ path, files, overrides: upload.overrides }],
     })
     if (!outcome) throw new Error('an import of one skill had no outcome')
     if (outcome.status === 'refused') throw new ProblemError(outcome.problem)

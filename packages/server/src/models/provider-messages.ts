@@ -57,10 +57,15 @@ function toolResult({
     toolCallId: callId,
     toolName: name,
     output:
-      outcome.status === 'ok'
-        ? { type: 'json', value: outcome.output }
-        : { type: 'error-json', value: told(outcome) },
+      outcome.status === 'ok' ? said(outcome.output) : { type: 'error-json', value: told(outcome) },
   }
+}
+
+/** A text is given as it is, not as JSON of it. */
+function said(output: JsonValue): ToolResultPart['output'] {
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: output }
 }
 
 function told({ problem }: Exclude<ToolOutcome, { status: 'ok' }>): JsonValue {

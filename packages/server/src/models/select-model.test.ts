@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ModelEnvironment, selectModel } from './select-model.ts'
+import { type ModelEnvironment, offeredModels, selectModels } from './select-model.ts'
 
 async function select(env: ModelEnvironment) {
   const lines: string[] = []
-  const { label, demo } = await selectModel(env, (line) => lines.push(line))
+  const { label, demo } = (await selectModels(env, (line) => lines.push(line))).usual
   return { label, demo, lines }
 }
 
@@ -31,16 +31,29 @@ describe('choosing the model', () => {
     [{ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'localhost:11434' }],
     [{ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'file:///etc/passwd' }],
     [{ ANTHROPIC_MODEL: 'm' }],
+    [{ OPENAI_MODELS: 'a,b', OPENAI_API_KEY: 'k' }],
     [{ ANTHROPIC_MODEL: 'm', ANTHROPIC_API_KEY: 'k', OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }],
   ])('refuses %j with what to do', async (env) => {
-    await expect(selectModel(env)).rejects.toMatchObject({
+    await expect(selectModels(env)).rejects.toMatchObject({
       problem: { code: 'model.misconfigured' },
     })
   })
 
+  it('C2: offers agents further models of the same place, each once, the usual one first', async () => {
+    const env = { OPENAI_MODEL: 'small', OPENAI_MODELS: 'big, small,,huge', OPENAI_API_KEY: 'k' }
+    const offered = offeredModels(await selectModels(env))
+    expect(offered.map(({ id, usual }) => [id, usual])).toEqual([
+      ['small', true],
+      ['big', false],
+      ['huge', false],
+    ])
+    expect(offered[1]).toMatchObject({ label: 'big (OpenAI-compatible)', demo: false })
+    expect(offeredModels(await selectModels({}))).toEqual([{ id: 'demo', ...demo, usual: true }])
+  })
+
   it('C7: takes how much the model may be given from the environment, and nothing silly', async () => {
     const of = (MODEL_CONTEXT_TOKENS?: string) =>
-      selectModel({ MODEL_CONTEXT_TOKENS }, () => undefined)
+      selectModels({ MODEL_CONTEXT_TOKENS }, () => undefined).then(({ usual }) => usual)
     expect((await of('32000')).contextTokens).toBe(32_000)
     expect((await of()).contextTokens).toBeUndefined()
     for (const wrong of ['many', '-1', '12.5', '100']) {

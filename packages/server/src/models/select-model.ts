@@ -4,59 +4,112 @@ import { createDemoModel } from './demo/demo-model.ts'
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>
 
 const settings = {
-  anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_MODEL', 'ANTHROPIC_BASE_URL'],
-  openai: ['OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_BASE_URL'],
+  anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_MODEL', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_MODELS'],
+  openai: ['OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_BASE_URL', 'OPENAI_MODELS'],
 } as const
 
+/** A model as agents choose it. */
+export interface OfferedModel {
+  readonly id: string
+  readonly label: string
+  readonly demo: boolean
+  readonly usual: boolean
+}
+
+/** The models of one server. */
+export interface Models {
+  /** The one that answers where no other is named. */
+  readonly usual: Model
+  /** All of them by id, the usual one first. */
+  readonly named: ReadonlyMap<string, Model>
+}
+
 /**
- * The model the environment names: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`,
- * without a key where it needs none) or `ANTHROPIC_MODEL`; the demo model otherwise. A key alone, as many
- * shells carry one, chooses nothing and costs nothing: `notify` gets a line that says so.
+ * The models the environment names: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`,
+ * without a key where it needs none) or `ANTHROPIC_MODEL`, and further ones of the same place that agents
+ * may choose by `OPENAI_MODELS` or `ANTHROPIC_MODELS`, separated by commas; the demo model otherwise. A key
+ * alone, as many shells carry one, chooses nothing and costs nothing: `notify` gets a line that says so.
  * `MODEL_CONTEXT_TOKENS` says how much one request may have.
  * Throws ProblemError `model.misconfigured` when what is set cannot work.
  */
-export async function selectModel(
+export async function selectModels(
   env: ModelEnvironment,
   notify: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): Promise<Model> {
+): Promise<Models> {
   const contextTokens = tokensOf(env)
-  const model = await modelOf(env, notify)
-  return contextTokens === undefined ? model : { ...model, contextTokens }
+  const { ids, create } = await providerOf(env, notify)
+  const [first, ...others] = ids
+  const made = (id: string): Model =>
+    contextTokens === undefined ? create(id) : { ...create(id), contextTokens }
+  const usual = made(first)
+  const named = new Map([[first, usual], ...others.map((id) => [id, made(id)] as const)])
+  return { usual, named }
 }
 
-async function modelOf(env: ModelEnvironment, notify: (line: string) => void): Promise<Model> {
-  const [anthropicKey, anthropicModel, anthropicUrl] = settings.anthropic.map((key) =>
-    read(env, key),
-  )
-  const [openaiKey, openaiModel, openaiUrl] = settings.openai.map((key) => read(env, key))
-  if (anthropicModel && openaiModel) {
+/** What an agent may be told to use. */
+export function offeredModels({ usual, named }: Models): readonly OfferedModel[] {
+  return [...named].map(([id, model]) => {
+    const { label, demo } = model
+    return { id, label, demo, usual: model === usual }
+  })
+}
+
+interface Provider {
+  readonly ids: readonly [string, ...string[]]
+  create(id: string): Model
+}
+
+async function providerOf(
+  env: ModelEnvironment,
+  notify: (line: string) => void,
+): Promise<Provider> {
+  const anthropic = settingsOf(env, settings.anthropic)
+  const openai = settingsOf(env, settings.openai)
+  if (anthropic.ids && openai.ids) {
     throw misconfigured('OPENAI_MODEL and ANTHROPIC_MODEL are both set: unset one of them.')
   }
-  if (anthropicModel) {
-    if (!anthropicKey) throw misconfigured('ANTHROPIC_MODEL needs ANTHROPIC_API_KEY as well.')
-    const baseUrl = checkedUrl('ANTHROPIC_BASE_URL', anthropicUrl)
+  if (anthropic.ids) {
+    const { key: apiKey, ids } = anthropic
+    if (!apiKey) throw misconfigured('ANTHROPIC_MODEL needs ANTHROPIC_API_KEY as well.')
+    const baseUrl = checkedUrl('ANTHROPIC_BASE_URL', anthropic.url)
     const { createAnthropicModel } = await import('./anthropic.ts')
-    return createAnthropicModel({ apiKey: anthropicKey, model: anthropicModel, baseUrl })
+    return { ids, create: (model) => createAnthropicModel({ apiKey, model, baseUrl }) }
   }
-  if (openaiModel) {
-    if (!openaiKey && !openaiUrl) {
+  if (openai.ids) {
+    const { key: apiKey, ids } = openai
+    if (!apiKey && !openai.url) {
       throw misconfigured(
         'OPENAI_MODEL needs OPENAI_API_KEY, or OPENAI_BASE_URL of another server.',
       )
     }
-    const baseUrl = checkedUrl('OPENAI_BASE_URL', openaiUrl) ?? 'https://api.openai.com/v1'
+    const baseUrl = checkedUrl('OPENAI_BASE_URL', openai.url) ?? 'https://api.openai.com/v1'
     const { createOpenAiCompatibleModel } = await import('./openai-compatible.ts')
-    return createOpenAiCompatibleModel({ apiKey: openaiKey, model: openaiModel, baseUrl })
+    return { ids, create: (model) => createOpenAiCompatibleModel({ apiKey, model, baseUrl }) }
   }
-  if (openaiUrl)
+  if (openai.url)
     throw misconfigured('OPENAI_BASE_URL needs OPENAI_MODEL, the name of the model there.')
-  for (const [key, wanted] of [
-    [anthropicKey, settings.anthropic],
-    [openaiKey, settings.openai],
+  for (const [{ key }, [keyName, modelName]] of [
+    [anthropic, settings.anthropic],
+    [openai, settings.openai],
   ] as const) {
-    if (key) notify(`${wanted[0]} is set, but ${wanted[1]} is not: using the offline demo model.`)
+    if (key) notify(`${keyName} is set, but ${modelName} is not: using the offline demo model.`)
   }
-  return createDemoModel()
+  return { ids: ['demo'], create: createDemoModel }
+}
+
+type Names = (typeof settings)[keyof typeof settings]
+
+/** `ids`: the usual model and the further ones; undefined when there is no usual one. */
+function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, moreName]: Names) {
+  const model = read(env, modelName)
+  const written = read(env, moreName)?.split(',') ?? []
+  const more = written.map((id) => id.trim()).filter((id) => id !== '')
+  if (model === undefined && more.length > 0) {
+    throw misconfigured(`${moreName} needs ${modelName}, the one that is used when none is named.`)
+  }
+  const others = [...new Set(more)].filter((id) => id !== model)
+  const ids: Provider['ids'] | undefined = model === undefined ? undefined : [model, ...others]
+  return { key: read(env, keyName), url: read(env, urlName), ids }
 }
 
 function read(env: ModelEnvironment, key: string): string | undefined {

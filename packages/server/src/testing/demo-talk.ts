@@ -42,7 +42,7 @@ export async function talkWithDemo({ skills, settings = {}, role = 'owner' }: De
   await tenant.skills.save(skills, 'create')
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: 0, updatedAt: 0 }
-  const empty = { title: '', session: emptySession, headSeq: 0 }
+  const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
   await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
   const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })

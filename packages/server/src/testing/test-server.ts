@@ -100,6 +100,7 @@ export async function createTestServer(
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
     model: { label: 'Demo model (offline)', demo: true },
+    models: [{ id: 'demo', label: 'Demo model (offline)', demo: true, usual: true }],
     integrations: integrationsIn(options.integrationsDir),
     version: '0.0.0-test',
     allowedHosts: ['repertoire.example'],

@@ -94,7 +94,7 @@ function engineWith(model: Model, change: Partial<DirectEngineOptions> = {}): En
 async function conversation(): Promise<ConversationId> {
   const id = ids.next('cnv') as ConversationId
   const times = { createdAt: clock.now(), updatedAt: clock.now() }
-  const empty = { title: '', session: emptySession, headSeq: 0 }
+  const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
   await store.tenant(tenantId).conversations.create({ id, userId, ...empty, ...times })
   return id
 }

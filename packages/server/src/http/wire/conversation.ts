@@ -1,4 +1,4 @@
-import type { Conversation, Problem, Run, SkillsState } from '@repertoire/core'
+import type { Agent, Conversation, Problem, Run, SkillsState } from '@repertoire/core'
 import type {
   ConversationBody,
   ConversationSummary,
@@ -11,20 +11,27 @@ export function toConversationSummary(conversation: Conversation): ConversationS
   return {
     id: conversation.id,
     title: conversation.title,
+    agent_id: conversation.agentId,
     created_at: wireTime(conversation.createdAt),
     updated_at: wireTime(conversation.updatedAt),
     last_event_id: conversation.headSeq,
   }
 }
 
+export interface ConversationFacts {
+  readonly skills: SkillsState
+  readonly openRun: Run | null
+  readonly agent: Agent | null
+}
+
 export function toConversationBody(
   conversation: Conversation,
-  skills: SkillsState,
-  openRun: Run | null,
+  { skills, openRun, agent }: ConversationFacts,
 ): ConversationBody {
   return {
     ...toConversationSummary(conversation),
     skills: toSkillsStateBody(skills),
+    agent: agent && { id: agent.id, name: agent.name },
     open_run: openRun && toRunBody(openRun),
   }
 }

@@ -58,8 +58,11 @@ function runData(
   context: EventContext,
 ): NamedData {
   switch (event.type) {
-    case 'run-started':
-      return { event: 'run_started', data: { ...context, toolsets: [...event.toolsets] } }
+    case 'run-started': {
+      const { toolsets, agent } = event
+      const data = { ...context, toolsets: [...toolsets], ...(agent && { agent }) }
+      return { event: 'run_started', data }
+    }
     case 'run-resumed':
       return { event: 'run_resumed', data: { ...context, cause: event.cause } }
     case 'run-completed':

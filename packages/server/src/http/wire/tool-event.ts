@@ -13,7 +13,8 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
   switch (event.type) {
     case 'skill-used': {
       const { skill, allowedTools } = event
-      const data = { ...context, skill: toUsedSkill(skill), ...restrictionData(allowedTools) }
+      const limits = allowedTools && restrictionData(allowedTools)
+      const data = { ...context, skill: toUsedSkill(skill), ...limits }
       return { event: 'skill_used', data }
     }
     case 'fork-started': {

@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi'
+import {
+  agentCreateSchema,
+  agentPageSchema,
+  agentSchema,
+  agentUpdateSchema,
+  modelListSchema,
+} from '../schemas/agents.ts'
+import { cursorQuery, idParam } from '../schemas/common.ts'
+import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
+
+const tag = 'Agents'
+
+/** Agents of the organisation (C2): owners and admins set them up, everybody may talk with them. */
+export const agentRoutes = {
+  list: apiRoute({
+    operationId: 'listAgents',
+    method: 'get',
+    path: '/api/v1/agents',
+    tag,
+    summary: 'List the organisation’s agents, by name',
+    access: 'conversations.use',
+    query: z.object(cursorQuery),
+    answer: { status: 200, schema: agentPageSchema },
+  }),
+  create: apiRoute({
+    operationId: 'createAgent',
+    method: 'post',
+    path: '/api/v1/agents',
+    tag,
+    summary: 'Set up an agent',
+    description:
+      'With skills attached it is told a line of each, and loads their text and runs their scripts on demand.',
+    access: 'agents.write',
+    body: agentCreateSchema,
+    answer: { status: 201, schema: agentSchema },
+    problems: [409],
+  }),
+  get: apiRoute({
+    operationId: 'getAgent',
+    method: 'get',
+    path: '/api/v1/agents/{id}',
+    tag,
+    summary: 'Get an agent',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 200, schema: agentSchema },
+    otherAnswers: [{ status: 304, description: 'If-None-Match names the current state' }],
+  }),
+  update: apiRoute({
+    operationId: 'updateAgent',
+    method: 'put',
+    path: '/api/v1/agents/{id}',
+    tag,
+    summary: 'Change an agent; turns under way go on with it as it then is',
+    access: 'agents.write',
+    params: idParam,
+    headers: ifMatchHeader,
+    body: agentUpdateSchema,
+    answer: { status: 200, schema: agentSchema },
+    problems: [409, 412],
+  }),
+  remove: apiRoute({
+    operationId: 'deleteAgent',
+    method: 'delete',
+    path: '/api/v1/agents/{id}',
+    tag,
+    summary: 'Delete an agent; its conversations can be read, but not gone on with',
+    access: 'agents.write',
+    params: idParam,
+    headers: ifMatchHeader,
+    answer: { status: 204, schema: null },
+    problems: [412],
+  }),
+  models: apiRoute({
+    operationId: 'listModels',
+    method: 'get',
+    path: '/api/v1/models',
+    tag,
+    summary: 'List the models an agent may use',
+    access: 'conversations.use',
+    answer: { status: 200, schema: modelListSchema },
+  }),
+} as const

@@ -1,0 +1,82 @@
+import { z } from '@hono/zod-openapi'
+import { pageOf, timestampSchema } from './common.ts'
+
+const instruction = z
+  .string()
+  .max(50_000)
+  .describe('What it is told before everything else but the organisation’s policies.')
+const modelId = z
+  .string()
+  .min(1)
+  .max(200)
+  .nullable()
+  .describe('An id of GET /api/v1/models; null for the server’s usual one.')
+const toolset = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/)
+  .max(50)
+const toolsets = z.array(toolset).max(50).describe('Names of toolsets, in order.')
+const skillIds = z
+  .array(z.string().min(1).max(100))
+  .max(100)
+  .describe('Skills of the organisation, in order.')
+const name = z.string().trim().min(1).max(100)
+
+/** An assistant with an instruction, tools and skills of its own (C1, C2). */
+export const agentSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    instruction,
+    model_id: modelId,
+    toolsets,
+    skill_ids: skillIds,
+    etag: z.string().describe('For If-Match.'),
+    created_by: z.string(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  })
+  .openapi('Agent')
+
+export const agentPageSchema = pageOf(agentSchema).openapi('AgentPage')
+
+/** Document C's field names; what it does not have can be left out. */
+export const agentCreateSchema = z
+  .strictObject({
+    name,
+    instruction: instruction.default(''),
+    model_id: modelId.default(null),
+    toolsets: toolsets.optional().describe('Default: packages, workspace, person.'),
+    skill_ids: skillIds.default([]),
+  })
+  .openapi('AgentCreate')
+
+/** Only what is given changes. */
+export const agentUpdateSchema = z
+  .strictObject({
+    name: name.optional(),
+    instruction: instruction.optional(),
+    model_id: modelId.optional(),
+    toolsets: toolsets.optional(),
+    skill_ids: skillIds.optional(),
+  })
+  .openapi('AgentUpdate')
+
+export const modelListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        demo: z.boolean(),
+        usual: z.boolean().describe('The one that answers where no model is named.'),
+      }),
+    ),
+  })
+  .openapi('ModelList')
+
+export type AgentBody = z.infer<typeof agentSchema>
+export type AgentPage = z.infer<typeof agentPageSchema>
+export type AgentCreate = z.input<typeof agentCreateSchema>
+export type AgentUpdate = z.input<typeof agentUpdateSchema>
+export type ModelList = z.infer<typeof modelListSchema>

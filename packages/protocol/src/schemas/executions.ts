@@ -1,0 +1,134 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+
+const runtimeSchema = z.enum(['python', 'node', 'shell'])
+
+export const executionStatusSchema = z
+  .enum([
+    'queued',
+    'running',
+    'ok',
+    'failed',
+    'timed-out',
+    'out-of-memory',
+    'output-limit',
+    'disk-limit',
+    'cancelled',
+    'refused',
+    'interrupted',
+  ])
+  .describe(
+    'refused: the sandbox did not take it. interrupted: its process died; it was not run again.',
+  )
+
+const outputSchema = z
+  .object({ path: z.string(), size: z.number().int().describe('Bytes.'), sha256: z.string() })
+  .openapi('ExecutionOutput')
+
+const executionFields = {
+  id: z.string(),
+  conversation_id: z.string().nullable(),
+  run_id: z.string().nullable(),
+  tool_call_id: z.string().nullable(),
+  trace_id: z.string(),
+  skill: z
+    .object({ id: z.string(), slug: z.string(), digest: z.string() })
+    .nullable()
+    .describe('Whose script; null for a command.'),
+  runtime: runtimeSchema,
+  entry: z.string().describe('Path of the script in the skill; of a command, its text.'),
+  args: z.array(z.string()),
+  status: executionStatusSchema,
+  exit_code: z.number().int().nullable(),
+  outputs: z.array(outputSchema),
+  skipped: z
+    .array(z.object({ path: z.string(), why: z.string() }))
+    .describe('Files that were left behind.'),
+  usage: z
+    .object({
+      wall_ms: z.number(),
+      queued_ms: z.number(),
+      cpu_ms: z.number().nullable(),
+      peak_memory_bytes: z.number().nullable(),
+    })
+    .nullable(),
+  started_at: timestampSchema,
+  finished_at: timestampSchema.nullable(),
+}
+
+export const executionSummarySchema = z.object(executionFields).openapi('ExecutionSummary')
+
+export const executionSchema = z
+  .object({
+    ...executionFields,
+    stdout: z.string().describe('Its end when it is long. Secrets of the skill are taken out.'),
+    stderr: z.string(),
+  })
+  .openapi('Execution')
+
+export const executionPageSchema = pageOf(executionSummarySchema).openapi('ExecutionPage')
+
+export const executionListQuery = z.object({
+  conversation_id: z.string().max(100).optional(),
+  skill_id: z.string().max(100).optional(),
+  status: executionStatusSchema.optional(),
+  ...cursorQuery,
+})
+
+export const executionStartSchema = z
+  .strictObject({
+    skill_id: z.string().min(1).max(100),
+    script: z.string().min(1).max(1000).describe('Path in the skill, or its name in scripts/.'),
+    args: z
+      .union([z.string().max(100_000), z.array(z.string().max(20_000)).max(500)])
+      .optional()
+      .describe('One line, split at blanks outside of quotes, or a list.'),
+    stdin: z.string().max(1_000_000).optional(),
+  })
+  .openapi('ExecutionStart')
+
+export const executionOutputQuery = z.object({ path: z.string().min(1).max(2048) })
+
+/** Events of an execution's stream. */
+export const executionEventSchema = z
+  .discriminatedUnion('event', [
+    z.object({
+      event: z.literal('output'),
+      data: z.object({ stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+    }),
+    z.object({ event: z.literal('end'), data: executionSchema }),
+  ])
+  .openapi('ExecutionEvent')
+
+export const sandboxHealthSchema = z
+  .object({
+    backend: z.string(),
+    available: z.boolean(),
+    reason: z.string().describe('What is missing and how to get it, when it is not available.'),
+    runtimes: z.array(z.object({ runtime: runtimeSchema, version: z.string().nullable() })),
+    running: z.number().int(),
+    queued: z.number().int(),
+    warm: z.number().int(),
+  })
+  .openapi('SandboxHealth')
+
+export const skillSecretSchema = z
+  .object({ name: z.string(), updated_at: timestampSchema, updated_by: z.string() })
+  .openapi('SkillSecret')
+
+export const skillSecretListSchema = z
+  .object({ items: z.array(skillSecretSchema) })
+  .openapi('SkillSecretList')
+
+export const skillSecretPutSchema = z
+  .strictObject({ value: z.string().max(20_000).describe('It never comes back.') })
+  .openapi('SkillSecretPut')
+
+export type ExecutionBody = z.infer<typeof executionSchema>
+export type ExecutionSummary = z.infer<typeof executionSummarySchema>
+export type ExecutionPage = z.infer<typeof executionPageSchema>
+export type ExecutionStart = z.infer<typeof executionStartSchema>
+export type ExecutionEvent = z.infer<typeof executionEventSchema>
+export type SandboxHealthBody = z.infer<typeof sandboxHealthSchema>
+export type SkillSecretBody = z.infer<typeof skillSecretSchema>
+export type SkillSecretList = z.infer<typeof skillSecretListSchema>

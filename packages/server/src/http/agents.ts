@@ -1,0 +1,104 @@
+import {
+  type Agent,
+  type AgentChoices,
+  type AgentDeps,
+  type AgentDraft,
+  type AgentId,
+  agentNotFound,
+  createAgent,
+  defaultAgentToolsets,
+  removeAgent,
+  type SkillId,
+  updateAgent,
+} from '@repertoire/core'
+import { type AgentBody, agentRoutes } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import type { BindRoute } from './bind-route.ts'
+import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
+import { wireTime } from './wire/time.ts'
+
+/** Agents of the organisation, and the models they may use (C2). */
+export function bindAgents(bind: BindRoute, app: Application): void {
+  bind(agentRoutes.list, async ({ query, caller }) => {
+    const page = await catalogOf(app, caller).store.agents.list(query)
+    return { body: { items: page.items.map(toAgentBody), next_cursor: page.nextCursor } }
+  })
+
+  bind(agentRoutes.create, async (call) => {
+    const { toolsets = defaultAgentToolsets, ...body } = call.body
+    const draft: AgentDraft = {
+      name: body.name,
+      instruction: body.instruction,
+      modelId: body.model_id,
+      toolsets,
+      skillIds: body.skill_ids as SkillId[],
+    }
+    return replyWith(await createAgent(depsOf(app, call.caller), actorOf(call), draft))
+  })
+
+  bind(agentRoutes.get, async ({ params, caller, request }) => {
+    const agent = await catalogOf(app, caller).store.agents.get(params.id as AgentId)
+    if (!agent) throw agentNotFound(params.id as AgentId)
+    const etag = etagOf(agent.version)
+    if (isNotModified(request.headers, etag)) {
+      return new Response(null, { status: 304, headers: { etag } })
+    }
+    return replyWith(agent)
+  })
+
+  bind(agentRoutes.update, async (call) => {
+    const { name, instruction, model_id: modelId, toolsets, skill_ids } = call.body
+    const agent = await updateAgent(depsOf(app, call.caller), actorOf(call), {
+      id: call.params.id as AgentId,
+      change: {
+        ...(name !== undefined && { name }),
+        ...(instruction !== undefined && { instruction }),
+        ...(modelId !== undefined && { modelId }),
+        ...(toolsets && { toolsets }),
+        ...(skill_ids && { skillIds: skill_ids as SkillId[] }),
+      },
+      expectedVersion: expectedVersion(call.request.headers),
+    })
+    return replyWith(agent)
+  })
+
+  bind(agentRoutes.remove, async (call) => {
+    await removeAgent(catalogOf(app, call.caller), actorOf(call), {
+      id: call.params.id as AgentId,
+      expectedVersion: expectedVersion(call.request.headers),
+    })
+    return { body: null }
+  })
+
+  bind(agentRoutes.models, async () => ({ body: { items: [...app.models] } }))
+}
+
+function depsOf(app: Application, caller: Caller): AgentDeps {
+  const choices: AgentChoices = {
+    toolsets: knownToolsets.map(({ name }) => name),
+    models: app.models.map(({ id }) => id),
+    checkToolsets: (names) => void chosenTools(knownToolsets, names),
+  }
+  return { ...catalogOf(app, caller), choices }
+}
+
+function replyWith(agent: Agent): { body: AgentBody; headers: Record<string, string> } {
+  return { body: toAgentBody(agent), headers: { etag: etagOf(agent.version) } }
+}
+
+function toAgentBody(agent: Agent): AgentBody {
+  return {
+    id: agent.id,
+    name: agent.name,
+    instruction: agent.instruction,
+    model_id: agent.modelId,
+    toolsets: [...agent.toolsets],
+    skill_ids: [...agent.skillIds],
+    etag: etagOf(agent.version),
+    created_by: agent.createdBy,
+    created_at: wireTime(agent.createdAt),
+    updated_at: wireTime(agent.updatedAt),
+  }
+}
