@@ -1,4 +1,9 @@
 export {
+  type ContainerChoice,
+  containerChoice,
+  containerEnvironment,
+} from './container/container-environment.ts'
+export {
   type ExecutionLimits,
   type ExecutionListener,
   ExecutionLost,

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { BubblewrapSandbox } from './bubblewrap/bubblewrap-sandbox.ts'
 import { prepareHost } from './bubblewrap/host.ts'
 import type { Account } from './collect/put-files.ts'
+import type { ContainerChoice } from './container/container-environment.ts'
+import { openContainerSandbox } from './container/open-container-sandbox.ts'
 import type { Sandbox } from './execution.ts'
 import { makeBaseFolder } from './folders/base-folder.ts'
 import { removeFolder } from './folders/remove-folder.ts'
@@ -11,7 +13,9 @@ import { UnisolatedSandbox } from './unisolated/unisolated-sandbox.ts'
 
 export interface SandboxOptions {
   /** What isolates. Without it: bubblewrap where it works, and otherwise nothing is run. */
-  readonly backend?: 'bubblewrap'
+  readonly backend?: 'bubblewrap' | 'container'
+  /** For `container`: the engine and the images. */
+  readonly container?: ContainerChoice | undefined
   /** Runs scripts as plain child processes that may do all that we may. For trusted scripts alone. */
   readonly unisolated?: boolean
   /** Whom scripts run as when we are root; never root itself. */
@@ -42,6 +46,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   if (options.unisolated) {
     return new UnisolatedSandbox(await makeBaseFolder(options.folder), sizes)
   }
+  if (options.backend === 'container') return openContainers(options, sizes)
   if (process.platform !== 'linux')
     return new UnavailableSandbox('bubblewrap', 'Bubblewrap isolates on Linux only.')
   const bubblewrap = findBubblewrap()
@@ -62,4 +67,15 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   }
   const { poolSize = concurrency, idleMs = 300_000 } = options
   return new BubblewrapSandbox(host, probe.runtimes, { ...sizes, poolSize, idleMs })
+}
+
+async function openContainers(
+  { container, account = unprivileged, folder }: SandboxOptions,
+  sizes: { readonly concurrency: number; readonly queueLimit: number },
+): Promise<Sandbox> {
+  if (container) return openContainerSandbox({ ...container, ...sizes, account, folder })
+  return new UnavailableSandbox(
+    'container',
+    'Containers need an image with sh, env, python3, node and bash; name one in SANDBOX_CONTAINER_IMAGE.',
+  )
 }

@@ -15,17 +15,10 @@ import { defaultLimits } from '../limits.ts'
 import { UnavailableSandbox } from '../probe/unavailable-sandbox.ts'
 import { type ContainerSettings, isMountable } from './container-arguments.ts'
 import { ContainerEngine } from './container-engine.ts'
+import type { ContainerChoice } from './container-environment.ts'
 import { ContainerSandbox } from './container-sandbox.ts'
 
-export interface ContainerSandboxOptions {
-  /** `podman`, `docker`, or a path of one. */
-  readonly command: string
-  /** An image that has `sh`, `env` and the interpreters; one for all, or one for each runtime. */
-  readonly image: string | Readonly<Record<Runtime, string>>
-  /** What runs containers, such as gVisor's `runsc`; the engine's own when left out. */
-  readonly runtime?: string | undefined
-  /** Further arguments of `run`; the last of a kind wins. */
-  readonly extraArgs?: readonly string[]
+export interface ContainerSandboxOptions extends ContainerChoice {
   /** Whom scripts run as when we are root; never root itself. */
   readonly account: Account
   /** Where folders for executions are made; the system's temporary folder by default. */
@@ -89,7 +82,7 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   return new ContainerSandbox({ ...host, runtimes: found }, { concurrency, queueLimit })
 }
 
-function imagesOf(image: ContainerSandboxOptions['image']): Readonly<Record<Runtime, string>> {
+function imagesOf(image: ContainerChoice['image']): Readonly<Record<Runtime, string>> {
   return typeof image === 'string' ? { python: image, node: image, shell: image } : image
 }
 

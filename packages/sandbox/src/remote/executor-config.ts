@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import {
+  type ContainerChoice,
+  containerChoice,
+  containerEnvironment,
+} from '../container/container-environment.ts'
 import { isLoopback, shortestToken } from './authorization.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsAbsent, schema)
 const atLeastOne = given(z.coerce.number().int().min(1).max(100_000).optional())
 
-export const executorBackends = ['bubblewrap', 'unisolated'] as const
+export const executorBackends = ['bubblewrap', 'container', 'unisolated'] as const
 
 const schema = z.object({
   SANDBOX_EXECUTOR_PORT: given(z.coerce.number().int().min(0).max(65_535).default(4100)),
@@ -25,6 +30,7 @@ const schema = z.object({
   SANDBOX_CONCURRENCY: atLeastOne,
   SANDBOX_QUEUE_LIMIT: atLeastOne,
   SANDBOX_LAYERS: given(z.string().default('')),
+  ...containerEnvironment,
 })
 
 export interface ExecutorConfig {
@@ -35,6 +41,8 @@ export interface ExecutorConfig {
   readonly backend: (typeof executorBackends)[number] | undefined
   readonly concurrency: number | undefined
   readonly queueLimit: number | undefined
+  /** The engine and images of the backend `container`. */
+  readonly container: ContainerChoice | undefined
   /** Folders below which executions may mount layers. */
   readonly layerFolders: readonly string[]
 }
@@ -52,6 +60,9 @@ export const executorUsage = `repertoire sandbox: runs scripts for servers on ot
   --layers <folder>      folder of installed packages that executions may mount; can be repeated
                          (SANDBOX_LAYERS, separated by :)
   --help                 this text
+
+Containers: SANDBOX_CONTAINER_COMMAND (podman or docker), SANDBOX_CONTAINER_IMAGE, or one for each runtime
+by SANDBOX_CONTAINER_IMAGE_PYTHON, _NODE and _SHELL, SANDBOX_CONTAINER_RUNTIME, SANDBOX_CONTAINER_ARGS.
 
 It speaks plain HTTP: put TLS in front wherever others could listen in.`
 
@@ -101,6 +112,7 @@ export function loadExecutorConfig(
     backend: values.SANDBOX_BACKEND,
     concurrency: values.SANDBOX_CONCURRENCY,
     queueLimit: values.SANDBOX_QUEUE_LIMIT,
+    container: containerChoice(values),
     layerFolders: [
       ...(flags.layers ?? []),
       ...values.SANDBOX_LAYERS.split(':').filter((folder) => folder !== ''),

@@ -16,9 +16,10 @@ const graceMs = 30_000
 /** The process behind `repertoire sandbox`. Exits with 1 and a sentence when it cannot start. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const { backend, concurrency, queueLimit } = config
+  const { backend, concurrency, queueLimit, container } = config
   const sandbox = await openSandbox({
-    ...(backend === 'unisolated' ? { unisolated: true } : {}),
+    container,
+    ...(backend === 'unisolated' ? { unisolated: true } : backend === undefined ? {} : { backend }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(queueLimit === undefined ? {} : { queueLimit }),
   })
