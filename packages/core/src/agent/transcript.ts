@@ -35,7 +35,14 @@ export function foldTranscript(
   fork: string | null = null,
 ): Transcript {
   const calls = new Map<string, ToolCall>()
-  const folding: Folding = { entries: [], results: new Map(), texts: new Map(), calls, open: [] }
+  const folding: Folding = {
+    entries: [],
+    results: new Map(),
+    texts: new Map(),
+    calls,
+    summary: null,
+    open: [],
+  }
   for (const { seq, event } of events) {
     if (event.type === 'step-completed') {
       for (const call of event.toolCalls) calls.set(call.id, call)
@@ -66,6 +73,8 @@ interface Folding {
   /** Where the text of a skill stands. */
   readonly texts: Map<SkillId, number>
   readonly calls: Map<string, ToolCall>
+  /** The entry that stands for older messages; what it says could be anybody's words. */
+  summary: TranscriptEntry | null
   /** Calls without an outcome. */
   open: readonly ToolCall[]
 }
@@ -163,28 +172,24 @@ function putSummary(
   })
   const answering = newer.some(({ message }) => message.role === 'user')
     ? undefined
-    : older.findLast(({ message }) => message.role === 'user' && !isSummary(message))
+    : older.findLast((entry) => entry.message.role === 'user' && entry !== folding.summary)
+  const summary = synthetic({ role: 'user', text: summaryText(text) })
   const kept = [
-    synthetic({ role: 'user', text: summaryText(text) }),
+    summary,
     ...(texts.length > 0 ? [synthetic({ role: 'assistant', text: '', toolCalls })] : []),
     ...texts.map((entry) => ({ ...entry, ...over })),
     ...(answering ? [{ ...answering, ...over }] : []),
     ...newer,
   ]
+  folding.summary = summary
   folding.entries = []
   folding.results.clear()
   folding.texts.clear()
   for (const entry of kept) take(folding, entry)
 }
 
-const summaryOpening = '<conversation_summary>'
-
 function summaryText(text: string): string {
-  return `${summaryOpening}\nThe conversation up to here was shortened to make room. Its messages are no longer shown; this is what you noted of them.\n\n${text}\n</conversation_summary>`
-}
-
-function isSummary(message: ModelMessage): boolean {
-  return message.role === 'user' && message.text.startsWith(summaryOpening)
+  return `<conversation_summary>\nThe conversation up to here was shortened to make room. Its messages are no longer shown; this is what you noted of them.\n\n${text}\n</conversation_summary>`
 }
 
 const leftOut: ToolOutcome = {
