@@ -53,15 +53,18 @@ export class ContainerEngine {
     await this.#ask(['rm', '--force', '--volumes', name]).catch(() => undefined)
   }
 
-  /** The labels (`key=…`) of all containers that have this key. */
+  /** All containers that have this label, with its value, which must be one word. */
   async labelled(
     key: string,
   ): Promise<readonly { readonly name: string; readonly label: string }[]> {
-    const format = `{{.Names}}\t{{.Label "${key}"}}`
+    const format = '{{.Names}}\t{{.Labels}}'
     const text = await this.#ask(['ps', '--all', '--filter', `label=${key}`, '--format', format])
     return text.split('\n').flatMap((line) => {
-      const [name, label] = line.split('\t')
-      return name && label ? [{ name, label }] : []
+      const [name, labels = ''] = line.split('\t')
+      // Docker writes `key=value,…`, podman `map[key:value …]`.
+      const all = labels.replace(/^map\[(.*)\]$/, '$1').split(/[, ]/)
+      const label = all.find((one) => one.startsWith(`${key}=`) || one.startsWith(`${key}:`))
+      return name && label ? [{ name, label: label.slice(key.length + 1) }] : []
     })
   }
 
