@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
-import { connectors } from '../tools/connectors.ts'
+import { callKey, connectors } from '../tools/connectors.ts'
 import { discovery } from '../tools/discovery.ts'
 import { portable } from '../tools/portable.ts'
 import { defineTool, type Tool } from '../tools/tool.ts'
@@ -180,5 +180,15 @@ export async function playPlan(
     const mine = left.splice(0, index === plan.turns.length - 1 ? left.length : 1)
     await workThrough(stage, runId, mine)
   }
-  return { log: await stage.log(), deeds }
+  const log = await stage.log()
+  const { conversationId } = stage
+  const idByKey = new Map(
+    log.flatMap(({ event, runId }) => {
+      if (event.type !== 'tool-started' || runId === null) return []
+      const callId = event.call.id
+      return [[callKey({ sha256, conversationId, runId, callId }), callId] as const]
+    }),
+  )
+  const done = deeds.map(({ callId, name }) => ({ callId: idByKey.get(callId) ?? callId, name }))
+  return { log, deeds: done }
 }

@@ -232,7 +232,12 @@ async function execute(
   return hub.call(principal, { connector: name, digest, tool, input, key, signal })
 }
 
-/** Ids of calls are unique within a conversation only, and a server that heeds the key serves many. */
-function callKey({ sha256, conversationId, runId, callId }: ToolServices): string {
+/** The key of one call among all there are: ids are unique within a conversation only, and a server serves many. */
+export function callKey({
+  sha256,
+  conversationId,
+  runId,
+  callId,
+}: Pick<ToolServices, 'sha256' | 'conversationId' | 'runId' | 'callId'>): string {
   return sha256(JSON.stringify([conversationId, runId, callId]))
 }
