@@ -133,7 +133,7 @@ export interface SandboxHealth {
   /** `bubblewrap`, `container`, `sandbox-runtime`, `remote`. */
   readonly backend: string
   readonly available: boolean
-  /** What is missing and how to get it, when it is not available. */
+  /** What is missing and how to get it, when it is not available; else what it cannot enforce here. */
   readonly reason: string
   readonly runtimes: readonly RuntimeHealth[]
   readonly running: number

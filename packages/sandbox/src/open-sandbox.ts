@@ -4,6 +4,7 @@ import { prepareHost } from './bubblewrap/host.ts'
 import type { Account } from './collect/put-files.ts'
 import type { ContainerChoice } from './container/container-environment.ts'
 import { openContainerSandbox } from './container/open-container-sandbox.ts'
+import { demandGroupParent, findGroupParent } from './control-group/find-parent.ts'
 import type { Sandbox } from './execution.ts'
 import { makeBaseFolder } from './folders/base-folder.ts'
 import { removeFolder } from './folders/remove-folder.ts'
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   readonly unisolated?: boolean
   /** Whom scripts run as when we are root; never root itself. */
   readonly account?: Account
+  /** A control group (version 2) below which others can be made; our own where it is delegated. */
+  readonly groupParent?: string
   /** Where folders for executions are made; the system's temporary folder by default. */
   readonly folder?: string
   /** How many run at once; as many as there are cores, at least 2. */
@@ -59,7 +62,16 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   if (account && (account.uid === 0 || account.gid === 0))
     return new UnavailableSandbox('bubblewrap', 'Scripts never run as root; name another account.')
   const baseFolder = await makeBaseFolder(options.folder)
-  const host = await prepareHost({ bubblewrap, account, baseFolder, pythonPaths })
+  const host = await prepareHost({
+    bubblewrap,
+    account,
+    baseFolder,
+    pythonPaths,
+    groupParent:
+      options.groupParent === undefined
+        ? (findGroupParent() ?? null)
+        : demandGroupParent(options.groupParent),
+  })
   const probe = await probeBubblewrap(host)
   if (probe.reason !== '') {
     await removeFolder(baseFolder)

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -109,11 +110,49 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     )
     await chmod(leaky, 0o755)
     const baseFolder = await makeBaseFolder(folder)
-    const host = await prepareHost({ bubblewrap: leaky, account, baseFolder, pythonPaths: [] })
+    const host = await prepareHost({
+      bubblewrap: leaky,
+      account,
+      baseFolder,
+      pythonPaths: [],
+      groupParent: null,
+    })
     const sandbox = new BubblewrapSandbox(host, runtimes, sizes)
     const { stdout } = await runScript(sandbox, 'shell', 'ls -l /proc/$$/fd; cat <&7; cat <&9')
     expect(stdout).not.toContain('secret')
     expect(stdout).not.toMatch(/ (7|9|200) ->/)
+    await sandbox.close()
+  })
+
+  it('where control groups are delegated, the tree is in one before it gets its job', async () => {
+    const groups = join(folder, 'groups')
+    await mkdir(groups)
+    const baseFolder = await makeBaseFolder(folder)
+    const bubblewrap = findBubblewrap() ?? ''
+    const host = await prepareHost({
+      bubblewrap,
+      account,
+      baseFolder,
+      pythonPaths: [],
+      groupParent: groups,
+    })
+    const sandbox = new BubblewrapSandbox(host, runtimes, { ...sizes, poolSize: 0 })
+    expect(await sandbox.health()).toMatchObject({ reason: '' })
+    let seen = ''
+    const listener = {
+      onOutput() {
+        // A folder like theirs: what the kernel would tell of a tree it ended is written here by hand.
+        const [group = ''] = readdirSync(groups)
+        const pid = readFileSync(join(groups, group, 'cgroup.procs'), 'utf8')
+        seen = readlinkSync(`/proc/${pid}/ns/pid`)
+        writeFileSync(join(groups, group, 'memory.events'), 'oom_kill 1\n')
+        writeFileSync(join(groups, group, 'cpu.stat'), 'usage_usec 7000\n')
+      },
+    }
+    const script = 'readlink /proc/self/ns/pid; sleep 0.2; kill -9 $$'
+    const result = await runScript(sandbox, 'shell', script, { listener })
+    expect(seen).toBe(result.stdout.trim())
+    expect(result).toMatchObject({ status: 'out-of-memory', exitCode: 137, usage: { cpuMs: 7 } })
     await sandbox.close()
   })
 
@@ -125,6 +164,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
       account,
       baseFolder,
       pythonPaths: ['/usr/bin/no-python'],
+      groupParent: null,
     })
     const sandbox = new BubblewrapSandbox(host, runtimes, sizes)
     await expect(sandbox.execute(requestOf('python', 'x'))).rejects.toMatchObject({
@@ -161,7 +201,13 @@ open('good', 'w').write('good')`
   it('a slot that is let go while it starts leaves neither process nor folder', async () => {
     const baseFolder = await makeBaseFolder(folder)
     const bubblewrap = findBubblewrap() ?? ''
-    const host = await prepareHost({ bubblewrap, account, baseFolder, pythonPaths: [] })
+    const host = await prepareHost({
+      bubblewrap,
+      account,
+      baseFolder,
+      pythonPaths: [],
+      groupParent: null,
+    })
     const kind = {
       runtime: 'shell' as const,
       limits: processLimits(defaultLimits),

@@ -90,7 +90,7 @@ export class BubblewrapSandbox implements Sandbox {
     return Promise.resolve({
       backend: 'bubblewrap',
       available: true,
-      reason: '',
+      reason: this.#host.groupParent === null ? watched : '',
       runtimes: this.#runtimes,
       running: this.#places.taken,
       queued: this.#places.waiting,
@@ -117,6 +117,9 @@ export class BubblewrapSandbox implements Sandbox {
     throw new SandboxRefusal('sandbox.runtime-missing', missingSentence[runtime])
   }
 }
+
+const watched =
+  'No control group (version 2) is delegated here: memory is watched, and ended when it is too much, but not bounded by the kernel.'
 
 const missingSentence: Record<Runtime, string> = {
   python: 'Python is not there: install python3 (below /usr) and start again.',

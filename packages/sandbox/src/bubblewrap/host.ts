@@ -26,11 +26,13 @@ export interface HostOptions {
   readonly baseFolder: string
   /** Where to look for Python, below `/usr`. */
   readonly pythonPaths: readonly string[]
+  /** Where control groups can be made; null for none. */
+  readonly groupParent: string | null
 }
 
 /** Looks at this machine once, and writes what every slot needs into the base folder. */
 export async function prepareHost(options: HostOptions): Promise<SlotHost> {
-  const { bubblewrap, account, baseFolder, pythonPaths } = options
+  const { bubblewrap, account, baseFolder, pythonPaths, groupParent } = options
   const folders = { boot: join(baseFolder, 'boot'), fifos: join(baseFolder, 'fifos') }
   for (const folder of Object.values(folders)) await mkdir(folder)
   await chmod(folders.fifos, 0o700)
@@ -52,6 +54,7 @@ export async function prepareHost(options: HostOptions): Promise<SlotHost> {
     bubblewrap,
     account,
     baseFolder,
+    groupParent,
     bootFolder: folders.boot,
     filterFile,
     fifos: new FifoSupply(folders.fifos, account),

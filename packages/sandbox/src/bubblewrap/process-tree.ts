@@ -75,6 +75,13 @@ export function pidsInside({ pid, started }: SandboxInit): string[] | undefined 
   }
 }
 
+/** Numbers on the host of the processes a process has started. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statOf(`/proc/${name}/stat`)?.[1] === String(pid))
+    .map(Number)
+}
+
 /** The fields of `/proc/N/stat` from the state on (field 3 is at 0). */
 function statOf(path: string): string[] | undefined {
   const text = read(path)

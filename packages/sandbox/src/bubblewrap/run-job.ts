@@ -34,7 +34,7 @@ export async function runJob(slot: Slot, options: JobOptions): Promise<Execution
       killedFor: run.killedFor,
       exitCode,
       cpuMs,
-      memoryGroupKilled: false,
+      memoryGroupKilled: slot.group?.ranOutOfMemory ?? false,
       stderrTail: Buffer.from(stderr.subarray(-tailBytes)).toString(),
     },
     limits,
@@ -105,8 +105,9 @@ class RunningJob {
   }
 
   usage(): { wallMs: number; cpuMs: number | null; peakMemoryBytes: number | null } {
-    const cpuMs = this.#watchdog?.cpuMs(this.#finalCpuMs) ?? null
-    const peakMemoryBytes = this.#watchdog?.peakMemoryBytes ?? null
+    const { group } = this.#slot
+    const cpuMs = group?.cpuMs ?? this.#watchdog?.cpuMs(this.#finalCpuMs) ?? null
+    const peakMemoryBytes = group?.peakMemoryBytes ?? this.#watchdog?.peakMemoryBytes ?? null
     return { wallMs: this.#wallMs, cpuMs, peakMemoryBytes }
   }
 

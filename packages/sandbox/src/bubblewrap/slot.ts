@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Account } from '../collect/put-files.ts'
+import { ControlGroup } from '../control-group/control-group.ts'
 import type { ExecutionRequest, Runtime } from '../execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { closeAll, closeTheirs, type FifoSupply, type StandardFifos } from '../streams/fifos.ts'
 import { bubblewrapArguments, descriptors, type HostView } from './arguments.ts'
-import { initOf, isDead, type SandboxInit } from './process-tree.ts'
+import { childrenOf, initOf, isDead, type SandboxInit } from './process-tree.ts'
 import { type ProcessLimits, slotCommand } from './wrap.ts'
 
 /** What all slots of one sandbox have in common. */
@@ -23,6 +24,8 @@ export interface SlotHost {
   readonly bootFolder: string
   readonly filterFile: string
   readonly fifos: FifoSupply
+  /** Where control groups can be made; null where none are delegated to us. */
+  readonly groupParent: string | null
 }
 
 /** What a slot is started for, before anybody knows its job. */
@@ -52,6 +55,7 @@ export class Slot {
   #child: ChildProcess | undefined
   #streams: { stdin: Socket; stdout: Socket; stderr: Socket } | undefined
   #init: SandboxInit | undefined
+  #group: ControlGroup | undefined
   #killed = false
   #removed: Promise<void> | undefined
 
@@ -71,6 +75,11 @@ export class Slot {
   get init(): SandboxInit {
     if (!this.#init) throw new Error('The slot is not ready.')
     return this.#init
+  }
+
+  /** Around its whole tree, from before it gets its job. */
+  get group(): ControlGroup | undefined {
+    return this.#group
   }
 
   get account(): Account | null {
@@ -96,6 +105,7 @@ export class Slot {
     // While it starts, its init may not yet be bound to die with the outer process. Without the other
     // end of its channel the boot program ends by itself, and bubblewrap with it.
     if (!this.#init) return void channel(this.#child, descriptors.control)?.destroy()
+    this.#group?.kill()
     this.#child.kill('SIGKILL')
     if (!isDead(this.#init)) signal(this.#init.pid)
   }
@@ -128,6 +138,7 @@ export class Slot {
       for (const stream of Object.values(this.#streams)) stream.destroy()
     }
     await this.gone()
+    this.#group?.remove()
     await removeFolder(this.folder)
   }
 
@@ -152,8 +163,20 @@ export class Slot {
     // A script that ends without reading its input, or is killed: told by its end, not by this.
     for (const stream of Object.values(this.#streams)) stream.on('error', () => undefined)
     await this.#untilReady(this.#streams.stderr)
+    this.#enclose(kind.limits)
     for (const stream of Object.values(this.#streams)) stream.unref()
     this.#child?.unref()
+  }
+
+  #enclose(limits: ProcessLimits): void {
+    const { groupParent, baseFolder } = this.#host
+    if (groupParent === null) return
+    this.#group = new ControlGroup(
+      groupParent,
+      `${basename(baseFolder)}-${basename(this.folder)}`,
+      limits,
+    )
+    this.#group.add([this.init.pid, ...childrenOf(this.init.pid)])
   }
 
   async #makeFolders(): Promise<void> {
