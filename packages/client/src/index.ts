@@ -16,6 +16,11 @@ export type {
   DiagnosticBody,
   EventName,
   EventPage,
+  ExecutionBody,
+  ExecutionEvent,
+  ExecutionPage,
+  ExecutionStart,
+  ExecutionSummary,
   HitReasonBody,
   IdleSkillBody,
   ImportedPackage,
@@ -43,6 +48,7 @@ export type {
   RevisionBody,
   RevisionContentBody,
   RunBody,
+  SandboxHealthBody,
   SettingsBody,
   SettingsUpdate,
   SkillBody,
@@ -50,6 +56,8 @@ export type {
   SkillDraft,
   SkillListItem,
   SkillPage,
+  SkillSecretBody,
+  SkillSecretList,
   SkillSummary,
   SkillsStateBody,
   SkillUpdate,
@@ -68,6 +76,7 @@ export { ConnectorsResource } from './connectors.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
 export { CuratorResource } from './curator.ts'
 export { RepertoireError } from './errors.ts'
+export { type ExecutionQuery, ExecutionsResource } from './executions.ts'
 export { FilesResource } from './files.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
@@ -77,6 +86,7 @@ export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
+export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,
   type FileOptions,

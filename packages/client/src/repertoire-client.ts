@@ -4,6 +4,7 @@ import { AuditResource } from './audit.ts'
 import { ConnectorsResource } from './connectors.ts'
 import { ConversationsResource } from './conversations.ts'
 import { CuratorResource } from './curator.ts'
+import { ExecutionsResource } from './executions.ts'
 import { FilesResource } from './files.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
@@ -11,6 +12,7 @@ import { MembersResource } from './members.ts'
 import { ProposalsResource } from './proposals.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
+import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SystemResource } from './system.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
@@ -28,6 +30,8 @@ export class RepertoireClient {
   readonly agents: AgentsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
+  readonly executions: ExecutionsResource
+  readonly skillSecrets: SkillSecretsResource
   readonly approvals: ApprovalsResource
   readonly proposals: ProposalsResource
   readonly curator: CuratorResource
@@ -46,6 +50,8 @@ export class RepertoireClient {
     this.agents = new AgentsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)
+    this.executions = new ExecutionsResource(transport)
+    this.skillSecrets = new SkillSecretsResource(transport)
     this.approvals = new ApprovalsResource(transport)
     this.proposals = new ProposalsResource(transport)
     this.curator = new CuratorResource(transport)

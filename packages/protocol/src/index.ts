@@ -12,6 +12,7 @@ export { approvalRoutes } from './routes/approvals.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
+export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
@@ -103,6 +104,28 @@ export {
   toolOutcomeSchema,
   type WireEvent,
 } from './schemas/events.ts'
+export {
+  type ExecutionBody,
+  type ExecutionEvent,
+  type ExecutionPage,
+  type ExecutionStart,
+  type ExecutionSummary,
+  executionEventSchema,
+  executionListQuery,
+  executionOutputQuery,
+  executionPageSchema,
+  executionSchema,
+  executionStartSchema,
+  executionStatusSchema,
+  executionSummarySchema,
+  type SandboxHealthBody,
+  type SkillSecretBody,
+  type SkillSecretList,
+  sandboxHealthSchema,
+  skillSecretListSchema,
+  skillSecretPutSchema,
+  skillSecretSchema,
+} from './schemas/executions.ts'
 export {
   type ConversationFile,
   type ConversationFiles,

@@ -5,6 +5,7 @@ import { approvalRoutes } from './routes/approvals.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { curatorRoutes } from './routes/curator.ts'
+import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
@@ -16,9 +17,11 @@ import { systemRoutes } from './routes/system.ts'
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
+  skillSecretRoutes,
   agentRoutes,
   conversationRoutes,
   fileRoutes,
+  executionRoutes,
   approvalRoutes,
   proposalRoutes,
   curatorRoutes,

@@ -13,6 +13,7 @@ import { bindActiveSkills, bindConversations } from './http/conversations.ts'
 import { bindCurator } from './http/curator.ts'
 import { meantPath } from './http/document-paths.ts'
 import type { HttpEnvironment } from './http/environment.ts'
+import { bindExecutions } from './http/executions.ts'
 import { bindImports } from './http/imports.ts'
 import { bindIntegrations } from './http/integrations.ts'
 import { bindKeys } from './http/keys.ts'
@@ -27,6 +28,7 @@ import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
 import { bindSkillRevisions } from './http/skill-revisions.ts'
+import { bindSkillSecrets } from './http/skill-secrets.ts'
 import { bindSkills } from './http/skills.ts'
 import { bindSystem } from './http/system.ts'
 import { answerUnknownPath } from './http/unknown-path.ts'
@@ -52,6 +54,8 @@ export function createApp(app: Application): HttpApp {
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)
   bindConversationFiles(bind, app)
+  bindExecutions(bind, app)
+  bindSkillSecrets(bind, app)
   bindMessages(bind, app)
   bindApprovals(bind, app)
   bindIntegrations(bind, app)

@@ -33,6 +33,10 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     label: 'Connectors',
     explains: 'Agents find and call the tools of the servers your operator connected.',
   },
+  scripts: {
+    label: 'Scripts and commands',
+    explains: 'Agents run scripts of their skills, and commands, in a sandbox without network.',
+  },
 }
 
 const toolsetNames = Object.keys(toolsets) as readonly ToolsetName[]
@@ -129,7 +133,8 @@ interface ToolsetsProps {
   readonly onChange: (names: ToolsetName[]) => void
 }
 
-function Toolsets({ chosen, disabled, onChange }: ToolsetsProps) {
+/** Groups of tools to tick. */
+export function Toolsets({ chosen, disabled, onChange }: ToolsetsProps) {
   const toggle = (name: ToolsetName, on: boolean) =>
     onChange(toolsetNames.filter((other) => (other === name ? on : chosen.includes(other))))
   return (

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ScriptSkill } from '../ports/scripts.ts'
 import { withdrawn } from './portable-skill.ts'
-import { callOf, folderWith, runnerFor, scriptInputs } from './run-skill-script.ts'
+import { runnerFor } from './prepare-script.ts'
+import { callOf, folderWith, scriptInputs } from './run-skill-script.ts'
 import { scriptResult } from './script-result.ts'
 import { defineTool, type Recorded, type ToolServices } from './tool.ts'
 

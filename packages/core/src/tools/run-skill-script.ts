@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import type { ManifestEntry, Skill } from '../catalog/skill.ts'
 import { type Problem, ProblemError } from '../errors.ts'
-import type { RevisionDigest } from '../ids.ts'
-import type { ScriptRunner, ScriptRuntime } from '../ports/scripts.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
-import { findScript } from '../scripts/find-script.ts'
-import { interpreterMissing, nothingRunsScripts } from '../scripts/script-problems.ts'
-import { runtimeOfFirstLine, runtimeOfPath } from '../scripts/script-runtime.ts'
-import { splitWords } from '../scripts/split-words.ts'
 import { missingInput } from '../scripts/workspace-view.ts'
 import { givenRevision, slugAsked, unknownSkill, withdrawn } from './portable-skill.ts'
-import { revisionOf } from './read-skill-file.ts'
+import { prepareScript, runnerFor } from './prepare-script.ts'
 import { scriptResult } from './script-result.ts'
 import { defineTool, type Recorded, type ToolServices } from './tool.ts'
 
@@ -64,18 +57,15 @@ export const runSkillScript = defineTool({
 /** Each check in the order in which document C has them; nothing runs before the last. */
 async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> {
   const { skill, digest } = await activatedSkill(services, call.skill_name)
-  const entry = await scriptOf(services, { skill, digest, name: call.script_name })
-  const runtime = await runtimeOf(services, { skill, digest, entry })
-  const scripts = await runnerFor(services, runtime)
+  const wanted = { skill, digest, name: call.script_name, args: call.args ?? [] }
+  const prepared = await prepareScript(services, wanted)
+  const scripts = await runnerFor(services, prepared.runtime)
   const { inputs = [] } = call
   const folder = await folderWith(services, inputs)
   const outcome = await scripts.run({
     ...callOf(services),
-    skill: { skillId: skill.id, slug: skill.slug, digest },
+    ...prepared,
     beside: [],
-    runtime,
-    entry: entry.path,
-    args: wordsOf(call.args ?? []),
     inputs,
     wallMs: null,
   })
@@ -87,18 +77,6 @@ export function callOf(services: ToolServices) {
   const { principal, conversationId, runId, traceId, callId, signal, sha256 } = services
   const executionId = executionIdOf({ conversationId, runId, callId }, sha256)
   return { executionId, principal, conversationId, runId, traceId, callId, signal, stdin: '' }
-}
-
-/** Throws ProblemError `sandbox.unavailable` or `sandbox.runtime-missing`. */
-export async function runnerFor(
-  { scripts }: Pick<ToolServices, 'scripts'>,
-  runtime: ScriptRuntime,
-): Promise<ScriptRunner> {
-  if (!scripts) throw new ProblemError(nothingRunsScripts)
-  const there = await scripts.runtimes()
-  // Nothing at all there is the sandbox's own matter: it says what to install.
-  if (there.size === 0 || there.has(runtime)) return scripts
-  throw new ProblemError(interpreterMissing(runtime))
 }
 
 /** The conversation's folder. Throws ProblemError `script.input-not-found`. */
@@ -134,48 +112,4 @@ function notActivated(slug: string): Problem {
     hint: 'Activate it first and read its instructions, then run the script as they say.',
     details: { skill: slug },
   }
-}
-
-interface Wanted {
-  readonly skill: Skill
-  readonly digest: RevisionDigest
-}
-
-async function scriptOf(
-  services: ToolServices,
-  { skill, digest, name }: Wanted & { readonly name: string },
-): Promise<ManifestEntry> {
-  const { manifest } = await revisionOf(services, skill, digest)
-  const found = findScript(manifest, { slug: skill.slug, name })
-  if ('code' in found) throw new ProblemError(found)
-  return found
-}
-
-async function runtimeOf(
-  { skills, viewer }: ToolServices,
-  { skill, digest, entry }: Wanted & { readonly entry: ManifestEntry },
-): Promise<ScriptRuntime> {
-  const known = runtimeOfPath(entry.path)
-  if (known) return known
-  const bytes = await skills.file(viewer, skill.id, digest, entry.path)
-  const told = bytes ? runtimeOfFirstLine(bytes) : undefined
-  if (told) return told
-  throw new ProblemError({
-    code: 'script.unknown-runtime',
-    kind: 'unsupported',
-    message: `Nothing here runs ${entry.path} of the skill "${skill.slug}": scripts are Python (.py), JavaScript or TypeScript (.js, .mjs, .cjs, .ts, .mts) or shell (.sh, .bash), or say so in their #! line. Nothing was run.`,
-    hint: 'Take another script of the skill, or go on without it.',
-    details: { skill: skill.slug, script: entry.path },
-  })
-}
-
-function wordsOf(args: string | readonly string[]): readonly string[] {
-  const words = typeof args === 'string' ? splitWords(args) : args
-  if (words) return words
-  throw new ProblemError({
-    code: 'script.bad-args',
-    kind: 'invalid',
-    message: 'A quote in args is not closed, or a backslash stands last. Nothing was run.',
-    hint: 'Close it, or give the arguments as a list of strings.',
-  })
 }

@@ -56,7 +56,8 @@ export const executionRoutes = {
     path: '/api/v1/executions/{id}/events',
     tag,
     summary: 'What an execution prints, as it does, and how it ends',
-    description: 'Server-Sent Events `output` and, once, `end`; an ended one is told from the record.',
+    description:
+      'Server-Sent Events `output` and, once, `end`; an ended one is told from the record.',
     access,
     params: idParam,
     answer: { status: 200, schema: null },

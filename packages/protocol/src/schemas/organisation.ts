@@ -4,7 +4,15 @@ import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 
 /** The groups of tools an organisation may give its agents. */
-const toolsetNames = ['discovery', 'portable', 'workspace', 'person', 'web', 'connectors'] as const
+const toolsetNames = [
+  'discovery',
+  'portable',
+  'workspace',
+  'person',
+  'web',
+  'connectors',
+  'scripts',
+] as const
 
 const toolsets = z
   .array(z.enum(toolsetNames))

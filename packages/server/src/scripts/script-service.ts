@@ -45,8 +45,8 @@ export interface StartedScript {
 export interface ScriptService extends ScriptRunner {
   /** The same as `run`, told as soon as it is written down that it is going to be. */
   start(request: ScriptRequest): Promise<StartedScript>
-  /** False when it is not at work in this process. */
-  cancel(id: ExecutionId): boolean
+  /** Resolves when it has ended; false when it is not at work in this process. */
+  cancel(id: ExecutionId): Promise<boolean>
   readonly output: OutputHub
   health(): Promise<SandboxHealth>
   /** Looks for executions whose process died, now and from then on. */
@@ -88,9 +88,11 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     start,
     run: async (request) => (await start(request)).outcome,
     runtimes: () => sandbox.runtimes(),
-    cancel: (id) => {
-      atWork.get(id)?.abort.abort()
-      return atWork.has(id)
+    cancel: async (id) => {
+      const found = atWork.get(id)
+      found?.abort.abort()
+      await found?.done
+      return found !== undefined
     },
     output,
     health: () => sandbox.health(),

@@ -1,0 +1,123 @@
+import {
+  type Execution,
+  type ExecutionId,
+  executionNotFound,
+  fileNotFound,
+  ProblemError,
+  prepareScript,
+  type SkillId,
+  skillNotFound,
+} from '@repertoire/core'
+import { executionRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { executionStream } from '../scripts/execution-stream.ts'
+import type { BindRoute } from './bind-route.ts'
+import { streamResponse } from './event-response.ts'
+import { fileResponse } from './file-response.ts'
+import { toExecutionBody, toExecutionSummary } from './wire/execution.ts'
+
+/** Scripts that were run on the caller's behalf, and nobody else's (C2, C5). */
+export function bindExecutions(bind: BindRoute, app: Application): void {
+  const storeOf = (caller: Caller) => catalogOf(app, caller).store
+  const own = async (caller: Caller, id: string): Promise<Execution> => {
+    const { executions } = storeOf(caller)
+    const found = await executions.get(caller.principal.userId, id as ExecutionId)
+    if (!found) throw new ProblemError(executionNotFound(id))
+    return found
+  }
+
+  bind(executionRoutes.list, async ({ query, caller }) => {
+    const { conversation_id, skill_id, status, cursor, limit } = query
+    const filter = {
+      conversationId: conversation_id as Execution['conversationId'] & string,
+      skillId: skill_id as SkillId,
+      status,
+    }
+    const { executions } = storeOf(caller)
+    const page = await executions.list(caller.principal.userId, filter, { cursor, limit })
+    return { body: { items: page.items.map(toExecutionSummary), next_cursor: page.nextCursor } }
+  })
+
+  bind(executionRoutes.get, async ({ params, caller }) => ({
+    body: toExecutionBody(await own(caller, params.id)),
+  }))
+
+  bind(executionRoutes.start, async (call) => {
+    const { caller, body, traceId } = call
+    const { principal } = caller
+    const { skills } = storeOf(caller)
+    const skill = await skills.get(principal.userId, body.skill_id as SkillId)
+    if (!skill) throw skillNotFound(body.skill_id)
+    const wanted = { skill, digest: skill.head.digest, name: body.script, args: body.args ?? [] }
+    const prepared = await prepareScript(
+      { skills, viewer: principal.userId, scripts: app.scripts },
+      wanted,
+    )
+    const { execution, outcome } = await app.scripts.start({
+      ...prepared,
+      executionId: app.ids.next('exe') as ExecutionId,
+      principal,
+      conversationId: null,
+      runId: null,
+      callId: null,
+      traceId,
+      beside: [],
+      stdin: body.stdin ?? '',
+      inputs: [],
+      wallMs: null,
+      signal: new AbortController().signal,
+    })
+    // How it ends is in its record.
+    outcome.catch((error: unknown) =>
+      call.context.get('log').debug({ err: error }, 'no script run'),
+    )
+    await recordAudit(app, call, {
+      action: 'script-started',
+      target: skill.id,
+      details: { execution_id: execution.id, script: execution.entry, digest: skill.head.digest },
+    })
+    const headers = { location: `/api/v1/executions/${encodeURIComponent(execution.id)}` }
+    return { body: toExecutionBody(execution), headers }
+  })
+
+  bind(executionRoutes.events, async ({ params, caller }) => {
+    const { id, startedBy } = await own(caller, params.id)
+    const { executions } = storeOf(caller)
+    const look = () => executions.get(startedBy, id)
+    return streamResponse(executionStream({ output: app.scripts.output, id, look }))
+  })
+
+  bind(executionRoutes.cancel, async ({ params, caller }) => {
+    const execution = await own(caller, params.id)
+    if (execution.finishedAt === null && !(await app.scripts.cancel(execution.id))) {
+      const now = await own(caller, params.id)
+      if (now.finishedAt === null) throw elsewhere(execution.id)
+    }
+    return { body: toExecutionBody(await own(caller, params.id)) }
+  })
+
+  bind(executionRoutes.output, async ({ params, query, caller }) => {
+    const { id, outputs, startedBy } = await own(caller, params.id)
+    const output = outputs.find(({ path }) => path === query.path)
+    const bytes = output && (await storeOf(caller).executions.output(startedBy, id, output.path))
+    if (!output || !bytes) throw fileNotFound(query.path)
+    return fileResponse({ ...output, bytes })
+  })
+
+  bind(executionRoutes.sandbox, async () => {
+    const { runtimes, ...health } = await app.scripts.health()
+    return { body: { ...health, runtimes: runtimes.map((one) => ({ ...one })) } }
+  })
+}
+
+function elsewhere(id: ExecutionId): ProblemError {
+  return new ProblemError({
+    code: 'execution.elsewhere',
+    kind: 'conflict',
+    message: 'Another process of this server runs it; it cannot be ended from here.',
+    hint: 'It ends by itself when its time is over. Cancelling its conversation ends it, too.',
+    details: { execution_id: id },
+  })
+}

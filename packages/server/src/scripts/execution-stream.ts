@@ -1,0 +1,86 @@
+import type { Execution, ExecutionId } from '@repertoire/core'
+import type { ExecutionEvent } from '@repertoire/protocol'
+import { toExecutionBody } from '../http/wire/execution.ts'
+import { keepAliveFrame, openingFrame } from '../sse/frame.ts'
+import type { OutputHub } from './output-hub.ts'
+
+const encoder = new TextEncoder()
+/** Bytes that may wait for a slow reader; a slower one is sent away and reads the record. */
+const mostWaiting = 1024 * 1024
+const lookMs = 1_000
+
+export interface ExecutionStreamOptions {
+  readonly output: OutputHub
+  readonly id: ExecutionId
+  /** As it is now; null when it is gone. */
+  readonly look: () => Promise<Execution | null>
+}
+
+/** What an execution prints as Server-Sent Events: live while it is at work here, else from its record. */
+export function executionStream({
+  output,
+  id,
+  look,
+}: ExecutionStreamOptions): ReadableStream<Uint8Array> {
+  let stop: () => void = () => undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        let over = false
+        const send = (bytes: Uint8Array) => {
+          if (over) return
+          if ((controller.desiredSize ?? 0) <= 0) return end()
+          controller.enqueue(bytes)
+        }
+        const end = () => {
+          if (over) return
+          stop()
+          controller.close()
+        }
+        const finish = (execution: Execution, live: boolean) => {
+          if (!live) for (const frame of recorded(execution)) send(frame)
+          send(frameOf({ event: 'end', data: toExecutionBody(execution) }))
+          end()
+        }
+        const timer = setInterval(() => void again().catch(end), lookMs)
+        let forget: false | (() => void) = false
+        stop = () => {
+          over = true
+          clearInterval(timer)
+          if (forget) forget()
+        }
+        /** At work in another process, or ended without anybody here: its record tells. */
+        async function again(): Promise<void> {
+          if (over) return
+          if (forget) return send(keepAliveFrame)
+          const execution = await look()
+          if (!execution) return end()
+          if (execution.finishedAt !== null) finish(execution, false)
+        }
+        send(openingFrame)
+        forget = output.listen(id, {
+          chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),
+          end: (execution) => finish(execution, true),
+        })
+        void again().catch(end)
+      },
+      cancel: () => stop(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
+  )
+}
+
+function recorded({ stdout, stderr }: Execution): Uint8Array[] {
+  const texts = [
+    { stream: 'stdout', text: stdout },
+    { stream: 'stderr', text: stderr },
+  ] as const
+  return texts
+    .filter(({ text }) => text !== '')
+    .map((data) => frameOf({ event: 'output', data: { ...data } }))
+}
+
+/** JSON has no raw line breaks, so nothing that was printed can end the frame early. */
+function frameOf({ event, data }: ExecutionEvent): Uint8Array {
+  return encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+}
