@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MessageCircleOff } from 'lucide-react'
 import { buttonClass } from '../design/button.tsx'
 import { keepDraft } from '../design/drafts.ts'
@@ -7,6 +7,7 @@ import { Empty, Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationQuery, queryClient } from '../shell/queries.ts'
+import { AgentChoice, AgentLabel } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
 import { complain } from './complain.ts'
@@ -17,12 +18,15 @@ import { Messages } from './messages.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useConversation } from './use-conversation.ts'
 
+const newChat = getRouteApi('/app/chat')
+
 /** A conversation that begins with its first message. */
 export function NewChatPage() {
   const navigate = useNavigate()
+  const { agent } = newChat.useSearch()
   async function begin(text: string): Promise<void> {
     try {
-      const { id } = await api.conversations.create()
+      const { id } = await api.conversations.create(agent ? { agent_id: agent } : {})
       await api.conversations.sendWithoutWaiting(id, text).catch((error: unknown) => {
         keepDraft(`chat.${id}`, text)
         complain(error)
@@ -35,7 +39,17 @@ export function NewChatPage() {
     }
   }
   return (
-    <ChatLayout title="New conversation">
+    <ChatLayout
+      title="New conversation"
+      side={
+        <AgentChoice
+          chosen={agent}
+          onChange={(id) =>
+            void navigate({ to: '/chat', search: id ? { agent: id } : {}, replace: true })
+          }
+        />
+      }
+    >
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Suggestions onPick={(text) => void begin(text).catch(() => undefined)} />
       </div>
@@ -56,6 +70,7 @@ export function ConversationPage() {
       title={conversation.data ? titleOf(conversation.data) : 'Conversation'}
       side={
         <>
+          {conversation.data && <AgentLabel conversation={conversation.data} />}
           {conversation.data && <FilesPanel conversationId={id} />}
           {skills && <BudgetPill conversationId={id} skills={skills} />}
         </>

@@ -57,7 +57,7 @@ export function applyToAgent<Agent extends AgentView>(
         approval: tool.approval && resolve(tool.approval, data),
       }))
     case 'skill_used':
-      return { ...agent, restriction: restrictionOf(data) }
+      return { ...agent, restriction: restrictionAfter(agent, data) }
     case 'fork_started':
       return changeTool(agent, data.call_id, (tool) => ({ ...tool, fork: newFork(data) }))
     case 'todo_changed':
@@ -106,10 +106,19 @@ function newFork({ skill, task, allowed_tools, allows }: EventData<'fork_started
   return { ...newAgent, skill, task, restriction }
 }
 
+/** A skill that says nothing of tools leaves a list in force as it is (C3). */
+function restrictionAfter(
+  { restriction }: AgentView,
+  { skill, allowed_tools, allows }: EventData<'skill_used'>,
+): RestrictionView | null {
+  if (!allowed_tools || allows === undefined) return restriction
+  return restrictionOf({ skill, allowed_tools, allows })
+}
+
 function restrictionOf({
   skill,
   allows,
-}: Pick<EventData<'skill_used'>, 'skill' | 'allowed_tools' | 'allows'>): RestrictionView | null {
+}: Pick<EventData<'fork_started'>, 'skill' | 'allowed_tools' | 'allows'>): RestrictionView | null {
   return allows && { skill, allows }
 }
 

@@ -102,7 +102,7 @@ function wordsOf({ event, data }: WireEvent): string {
     case 'skills_state_changed':
       return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
     case 'skill_used':
-      return `Read the skill ${data.skill.slug}${heldTo(data.allows)}`
+      return `Read the skill ${data.skill.slug}${heldTo(data.allows ?? null)}`
     case 'fork_started':
       return `A sub-agent began with ${data.skill.slug}${heldTo(data.allows)}`
     case 'todo_changed':

@@ -38,6 +38,11 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
 >([
   ['use_skill', (input) => tell(['Reading', 'Read', 'read'], `the skill ${skill(input)}`)],
   [
+    'activate_skill',
+    (input) =>
+      tell(['Reading', 'Read', 'read'], `the skill ${named(input, 'skill_name', 'a skill')}`),
+  ],
+  [
     'read_skill_file',
     (input) => tell(['Reading', 'Read', 'read'], `${file(input)} of the skill ${skill(input)}`),
   ],

@@ -1,9 +1,19 @@
 import type { Me } from '@repertoire/protocol'
-import { Blocks, Inbox, Library, MessagesSquare, ScrollText, Settings2, Sprout } from 'lucide-react'
+import {
+  Blocks,
+  Bot,
+  Inbox,
+  Library,
+  MessagesSquare,
+  ScrollText,
+  Settings2,
+  Sprout,
+} from 'lucide-react'
 
 export const places = [
   { to: '/chat', label: 'Chat', icon: MessagesSquare, needs: 'conversations.use' },
   { to: '/skills', label: 'Skills', icon: Library, needs: 'skills.read' },
+  { to: '/agents', label: 'Agents', icon: Bot, needs: 'conversations.use' },
   { to: '/approvals', label: 'Approvals', icon: Inbox, needs: 'conversations.use' },
   { to: '/proposals', label: 'Proposals', icon: Sprout, needs: 'skills.read' },
   { to: '/integrations', label: 'Integrations', icon: Blocks, needs: 'skills.read' },

@@ -26,7 +26,7 @@ export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
 
 /** A tab for every day's places; the others are in the palette, one tap away. */
 function fitsPhone({ to }: { readonly to: string }): boolean {
-  return to !== '/integrations' && to !== '/proposals'
+  return to !== '/integrations' && to !== '/proposals' && to !== '/agents'
 }
 
 export function PhoneTabBar() {

@@ -13,7 +13,13 @@ import { placesFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
-import { auditSearch, editorSearch, loginSearch, skillsSearch } from './search-params.ts'
+import {
+  auditSearch,
+  chatSearch,
+  editorSearch,
+  loginSearch,
+  skillsSearch,
+} from './search-params.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -71,12 +77,28 @@ const skill = createRoute({
 const chat = createRoute({
   getParentRoute: () => app,
   path: '/chat',
+  validateSearch: chatSearch,
   component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'NewChatPage'),
 })
 const conversation = createRoute({
   getParentRoute: () => app,
   path: '/chat/$id',
   component: lazyRouteComponent(() => import('../chat/chat-pages.tsx'), 'ConversationPage'),
+})
+const agents = createRoute({
+  getParentRoute: () => app,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../agents/agents-page.tsx'), 'AgentsPage'),
+})
+const newAgent = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/new',
+  component: lazyRouteComponent(() => import('../agents/agent-pages.tsx'), 'NewAgentPage'),
+})
+const agent = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/$id',
+  component: lazyRouteComponent(() => import('../agents/agent-pages.tsx'), 'AgentPage'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
@@ -124,6 +146,9 @@ const pages = [
   skill,
   chat,
   conversation,
+  agents,
+  newAgent,
+  agent,
   approvals,
   proposals,
   proposal,

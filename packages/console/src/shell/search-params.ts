@@ -59,6 +59,10 @@ export function loginSearch(raw: Raw): { token?: string; next?: string } {
   return given({ token: text(raw.token), next: text(raw.next) })
 }
 
+export function chatSearch(raw: Raw): { agent?: string } {
+  return given({ agent: text(raw.agent) })
+}
+
 export function auditSearch(raw: Raw): { action?: string; target?: string; trace_id?: string } {
   return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
 }

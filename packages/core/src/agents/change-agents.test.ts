@@ -133,6 +133,18 @@ describe('agents of an organisation', () => {
     expect(problem).toMatchObject({ code: 'agent.invalid', kind: 'invalid', details: { field } })
   })
 
+  it('an agent whose model and skill have gone since can still be renamed', async () => {
+    const { deps, actor, skill, store } = await organisation()
+    const gone = await skill('gone')
+    const made = await createAgent(deps, actor, { ...draft, modelId: 'big', skillIds: [gone] })
+    await store.skills.remove('usr_1' as UserId, gone)
+    const choices = { ...deps.choices, models: ['small'] }
+    const request = { id: made.id, change: { name: 'New' } }
+    expect(await updateAgent({ ...deps, choices }, actor, request)).toMatchObject({ name: 'New' })
+    const again = { id: made.id, change: { skillIds: [gone] } }
+    expect((await refusal(updateAgent(deps, actor, again))).code).toBe('agent.skill-not-attachable')
+  })
+
   it('refuses toolsets that no agent can speak at once', async () => {
     const { deps, actor } = await organisation()
     const toolsets = ['discovery', 'twin']

@@ -13,18 +13,26 @@ const mostSkills = 100
 const mostToolsets = 50
 
 /**
- * Refuses what no agent can be (C1, C2). Only skills of the organisation can be attached, so that an agent
+ * Refuses what no agent can be (C1, C2). Of a change only what it changes is looked at, so that an agent
+ * whose model or skill has gone since can still be renamed. Only skills of the organisation can be attached, so that an agent
  * is the same for everybody. Throws ProblemError `agent.invalid`, `agent.skill-not-attachable`,
  * `tools.name-collision`.
  */
 export async function checkAgent(
   { store, choices }: Pick<AgentDeps, 'store' | 'choices'>,
   { userId }: Principal,
-  draft: AgentDraft,
+  draft: Partial<AgentDraft>,
 ): Promise<void> {
   checkTexts(draft)
-  const { modelId, toolsets, skillIds } = draft
+  const { modelId = null, toolsets, skillIds } = draft
   if (modelId !== null && !choices.models.includes(modelId)) throw unknownModel(modelId, choices)
+  if (toolsets) checkToolsets(choices, toolsets)
+  if (!skillIds) return
+  refuseRepeated('skill_ids', skillIds, mostSkills)
+  checkSkills(skillIds, await store.skills.getMany(userId, skillIds))
+}
+
+function checkToolsets(choices: AgentDeps['choices'], toolsets: readonly string[]): void {
   const unknown = toolsets.filter((name) => !choices.toolsets.includes(name))
   if (unknown.length > 0) {
     const known = choices.toolsets.join(', ')
@@ -32,13 +40,11 @@ export async function checkAgent(
     throw badAgent('toolsets', message, { toolsets: [...choices.toolsets] })
   }
   refuseRepeated('toolsets', toolsets, mostToolsets)
-  choices.checkToolsets(agentToolsets(draft))
-  refuseRepeated('skill_ids', skillIds, mostSkills)
-  checkSkills(skillIds, await store.skills.getMany(userId, skillIds))
+  choices.checkToolsets(agentToolsets({ toolsets }))
 }
 
-function checkTexts({ name, instruction }: AgentDraft): void {
-  if (name.trim() === '' || [...name].length > longestName) {
+function checkTexts({ name, instruction = '' }: Partial<AgentDraft>): void {
+  if (name !== undefined && (name.trim() === '' || [...name].length > longestName)) {
     throw badAgent('name', `A name has 1 to ${longestName} characters.`)
   }
   if ([...instruction].length > longestInstruction) {

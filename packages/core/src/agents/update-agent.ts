@@ -26,9 +26,8 @@ export async function updateAgent(
   { id, change, expectedVersion }: UpdateAgentRequest,
 ): Promise<Agent> {
   refuseIf(missingPermission(actor.principal, 'agents.write'))
-  const before = await deps.store.agents.get(id)
-  if (!before) throw agentNotFound(id)
-  await checkAgent(deps, actor.principal, { ...before, ...change })
+  if (!(await deps.store.agents.get(id))) throw agentNotFound(id)
+  await checkAgent(deps, actor.principal, change)
   const dated = { ...change, updatedAt: deps.clock.now() }
   const after = await deps.store.agents.update(id, dated, expectedVersion)
   await recordChanges(deps, actor, [

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Choice, TextArea, TextField } from '../design/field.tsx'
+import { Section } from '../design/section.tsx'
+import { Toolsets } from '../settings/agent-settings.tsx'
+import type { AgentDraft } from './agent-draft.ts'
+import { modelsQuery } from './agent-queries.ts'
+import { AttachedSkills } from './attached-skills.tsx'
+
+interface AgentFormProps {
+  readonly draft: AgentDraft
+  readonly writable: boolean
+  readonly onChange: (change: Partial<AgentDraft>) => void
+  readonly onSave: () => void
+  /** What went wrong, and the buttons. */
+  readonly children: ReactNode
+}
+
+/** Everything a person says of an agent. */
+export function AgentForm({ draft, writable, onChange, onSave, children }: AgentFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <Section
+        title="Who it is"
+        description="People see the name; the agent reads the instruction."
+      >
+        <div className="flex flex-col gap-4">
+          <TextField
+            label="Name"
+            required
+            maxLength={100}
+            disabled={!writable}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          <TextArea
+            label="Instruction"
+            rows={6}
+            maxLength={50_000}
+            disabled={!writable}
+            value={draft.instruction}
+            onChange={(event) => onChange({ instruction: event.target.value })}
+            hint="Stands after the organisation’s policies, before everything else."
+          />
+          <ModelChoice draft={draft} writable={writable} onChange={onChange} />
+        </div>
+      </Section>
+      <Section
+        title="Skills"
+        description="The agent is told a line of each, in this order, and loads one when a task needs it. Skills of the organisation only, so that it is the same for everybody."
+      >
+        <AttachedSkills
+          ids={draft.skill_ids}
+          writable={writable}
+          onChange={(skill_ids) => onChange({ skill_ids })}
+        />
+      </Section>
+      <Section
+        title="Tools"
+        description="Tools to load its own skills are there as soon as one is attached."
+      >
+        <Toolsets
+          chosen={draft.toolsets}
+          disabled={!writable}
+          onChange={(toolsets) => onChange({ toolsets })}
+        />
+      </Section>
+      <div className="flex flex-col items-start gap-4">{children}</div>
+    </form>
+  )
+}
+
+function ModelChoice({
+  draft,
+  writable,
+  onChange,
+}: Pick<AgentFormProps, 'draft' | 'writable' | 'onChange'>) {
+  const models = useQuery(modelsQuery)
+  const offered = models.data?.items ?? []
+  const chosen = draft.model_id
+  const gone = chosen !== null && models.isSuccess && !offered.some(({ id }) => id === chosen)
+  return (
+    <Choice
+      label="Model"
+      className="max-w-80"
+      disabled={!writable}
+      value={chosen ?? ''}
+      onChange={(event) => onChange({ model_id: event.target.value || null })}
+      options={[
+        { value: '', label: 'The server’s usual one' },
+        ...offered.map(({ id, label }) => ({ value: id, label })),
+        ...(gone && chosen ? [{ value: chosen, label: `${chosen} (no longer offered)` }] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import type { AgentBody } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, buttonClass } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { useCan } from '../shell/use-me.ts'
+import { type AgentDraft, changesOf, newAgentDraft } from './agent-draft.ts'
+import { AgentForm } from './agent-form.tsx'
+import { agentQuery, refreshAgents } from './agent-queries.ts'
+
+/** Setting up an agent (C2). */
+export function NewAgentPage() {
+  const writable = useCan('agents.write')
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(newAgentDraft)
+  const create = useMutation({
+    mutationFn: () => api.agents.create(draft),
+    onSuccess: async (agent) => {
+      await refreshAgents()
+      toast.success(`${agent.name} is set up`)
+      await navigate({ to: '/agents/$id', params: { id: agent.id } })
+    },
+  })
+  return (
+    <Page title="New agent">
+      <AgentForm
+        draft={draft}
+        writable={writable}
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        onSave={() => create.mutate()}
+      >
+        {create.isError && <Refused error={create.error} />}
+        <Button type="submit" variant="primary" disabled={!writable || create.isPending}>
+          Create agent
+        </Button>
+      </AgentForm>
+    </Page>
+  )
+}
+
+export function AgentPage() {
+  const { id } = useParams({ from: '/app/agents/$id' })
+  const agent = useQuery(agentQuery(id))
+  if (agent.isPending) return <Loading label="Loading the agent" />
+  if (agent.isSuccess) return <EditAgent key={id} agent={agent.data} />
+  if (problemOf(agent.error).status !== 404) {
+    return <Failed what="The agent could not be read" error={agent.error} />
+  }
+  return (
+    <Empty
+      icon={<Bot size={20} />}
+      title="There is no such agent"
+      action={
+        <Link to="/agents" className={buttonClass('primary')}>
+          All agents
+        </Link>
+      }
+    >
+      It was deleted, or the address is wrong.
+    </Empty>
+  )
+}
+
+function EditAgent({ agent }: { readonly agent: AgentBody }) {
+  const writable = useCan('agents.write')
+  const [edited, setEdited] = useState<Partial<AgentDraft>>({})
+  const draft: AgentDraft = { ...agent, ...edited }
+  const changes = changesOf(agent, draft)
+  const changed = Object.keys(changes).length > 0
+  const save = useMutation({
+    mutationFn: () => api.agents.update(agent.id, changes, agent.etag),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(agentQuery(agent.id).queryKey, saved)
+      setEdited({})
+      toast.success('Agent saved')
+      await refreshAgents()
+    },
+    onError: async (error) => {
+      // Somebody else changed it: show theirs with what was edited here on top, ready to save again.
+      if (problemOf(error).status === 412) {
+        await queryClient.invalidateQueries(agentQuery(agent.id))
+      }
+    },
+  })
+  return (
+    <Page
+      title={agent.name}
+      subtitle="Turns under way go on with it as it is saved."
+      actions={
+        <Link to="/chat" search={{ agent: agent.id }} className={buttonClass()}>
+          Start a conversation
+        </Link>
+      }
+    >
+      <AgentForm
+        draft={draft}
+        writable={writable}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        onSave={() => changed && save.mutate()}
+      >
+        {save.isError && <Refused error={save.error} />}
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!writable || !changed || save.isPending}
+          >
+            Save agent
+          </Button>
+          {changed && <Button onClick={() => setEdited({})}>Discard</Button>}
+        </div>
+      </AgentForm>
+    </Page>
+  )
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  const problem = problemOf(error)
+  return (
+    <Notice tone="bad" urgent title={problem.message}>
+      {problem.status === 412
+        ? 'The newest is shown now, with your changes on top. Save again to keep yours.'
+        : problem.hint}
+    </Notice>
+  )
+}

@@ -1,0 +1,79 @@
+import type { AgentBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MessagesSquare, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { buttonClass, IconButton } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { plural } from '../design/numbers.ts'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { refreshAgents } from './agent-queries.ts'
+
+interface AgentRowProps {
+  readonly agent: AgentBody
+  readonly writable: boolean
+}
+
+export function AgentRow({ agent, writable }: AgentRowProps) {
+  const { id, name, instruction, model_id, skill_ids } = agent
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-48 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link
+            to="/agents/$id"
+            params={{ id }}
+            data-list-row
+            className="font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline"
+          >
+            {name}
+          </Link>
+          <Badge>{skill_ids.length === 0 ? 'No skills' : plural(skill_ids.length, 'skill')}</Badge>
+          {model_id !== null && <Badge title="Its model">{model_id}</Badge>}
+        </div>
+        {instruction && (
+          <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{instruction}</p>
+        )}
+      </div>
+      <Link
+        to="/chat"
+        search={{ agent: id }}
+        aria-label={`Start a conversation with ${name}`}
+        className={buttonClass('secondary', 'small')}
+      >
+        <MessagesSquare size={14} aria-hidden="true" /> Start a conversation
+      </Link>
+      {writable && <DeleteAgent agent={agent} />}
+    </li>
+  )
+}
+
+function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.agents.remove(agent.id),
+    onSuccess: async () => {
+      await refreshAgents()
+      toast.success(`${agent.name} is deleted`)
+    },
+    onError: (error) => toast.error(problemOf(error).message),
+  })
+  return (
+    <>
+      <IconButton label={`Delete ${agent.name}`} onClick={() => setAsking(true)}>
+        <Trash2 size={15} />
+      </IconButton>
+      <Confirm
+        open={asking}
+        title="Delete this agent?"
+        description={`Conversations with “${agent.name}” can still be read, but not gone on with. Its skills stay in the library.`}
+        confirm="Delete"
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
