@@ -4,8 +4,8 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 
 /** A program of ours that is found and started, not imported (docs/decisions/0004). */
 export interface Startable {
-  /** `@repertoire/server/main` */
-  readonly module: string
+  /** Gives the address of its main module; throws when it is not there. */
+  readonly find: () => string
   /** What to call it when it is not there, and how to get it. */
   readonly title: string
   readonly install: string
@@ -39,9 +39,9 @@ function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   return stdin.isTTY || stdout.isTTY || stderr.isTTY
 }
 
-function mainOf({ module, title, install }: Startable): string {
+function mainOf({ find, title, install }: Startable): string {
   try {
-    return fileURLToPath(import.meta.resolve(module))
+    return fileURLToPath(find())
   } catch {
     throw new CommandError(`${title} is not installed.`, `Run: ${install}`)
   }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { runProcess, type Startable } from './run-process.ts'
 
 const executor: Startable = {
-  module: '@repertoire/sandbox/executor',
+  find: () => import.meta.resolve('@repertoire/sandbox/executor'),
   title: 'The sandbox',
   install: 'npm install @repertoire/sandbox',
 }

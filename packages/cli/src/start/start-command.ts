@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { runProcess, type Startable } from './run-process.ts'
 
 const server: Startable = {
-  module: '@repertoire/server/main',
+  find: () => import.meta.resolve('@repertoire/server/main'),
   title: 'The server',
   install: 'npm install @repertoire/server',
 }
