@@ -288,13 +288,29 @@ describe('the executor passes on', () => {
 })
 
 describe('the executor tells', () => {
-  it('whether it is ready, to everybody', async () => {
-    const { url, sandbox } = await open()
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    sandbox.available = false
-    expect((await fetch(`${url}/readyz`)).status).toBe(503)
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  it('whether it is ready, to everybody, and looks no more often than once a second', async () => {
+    const ready = await open()
+    for (const path of ['healthz', 'readyz', 'readyz', 'readyz'])
+      expect((await fetch(`${ready.url}/${path}`)).status).toBe(200)
+    expect(ready.sandbox.asked).toBeLessThan(3)
+    const unready = await open()
+    unready.sandbox.available = false
+    expect((await fetch(`${unready.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${unready.url}/healthz`)).status).toBe(200)
+  })
+
+  it('nothing when it breaks: the connection ends, and the executor goes on', async () => {
+    const { url, lines } = await open(async ({ args }) => {
+      if (args[0] === 'break') throw new TypeError('secret detail')
+      return emptyResult
+    })
+    const remote = openRemoteSandbox({ url, token })
+    await expect(remote.execute({ ...job, args: ['break'] })).rejects.toMatchObject({
+      name: 'ExecutionLost',
+    })
+    expect(await remote.execute(job)).toMatchObject({ status: 'ok' })
+    expect(lines[0]).toMatchObject({ outcome: 'broken: TypeError' })
+    expect(JSON.stringify(lines)).not.toContain('secret detail')
   })
 
   it('in metrics what it ran and refused', async () => {

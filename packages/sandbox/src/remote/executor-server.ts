@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Sandbox } from '../execution.ts'
+import type { Sandbox, SandboxHealth } from '../execution.ts'
 import { sendJson, sendText } from './answer.ts'
 import { isAuthorized, isLoopback, shortestToken } from './authorization.ts'
 import { ExecutionDoor, type ExecutorLog } from './execution-door.ts'
@@ -37,6 +37,8 @@ export function createExecutorServer(options: ExecutorOptions): ExecutorServer {
   return new Executor(options)
 }
 
+const freshMs = 1_000
+
 class Executor implements ExecutorServer {
   readonly #sandbox: Sandbox
   readonly #token: string | undefined
@@ -45,6 +47,7 @@ class Executor implements ExecutorServer {
   readonly #server: Server
   readonly #answering = new Set<Promise<void>>()
   #closing: Promise<void> | undefined
+  #seen: { readonly at: number; readonly health: Promise<SandboxHealth> } | undefined
 
   constructor({
     sandbox,
@@ -65,7 +68,7 @@ class Executor implements ExecutorServer {
         headersTimeout: Math.min(limits.transferMs, 10_000),
         connectionsCheckingInterval: Math.min(limits.transferMs, 5_000),
       },
-      (request, response) => this.#track(this.#handle(request, response)),
+      (request, response) => this.#track(this.#answer(request, response)),
     )
   }
 
@@ -96,9 +99,16 @@ class Executor implements ExecutorServer {
   }
 
   #track(answer: Promise<void>): void {
-    const settled = answer.catch(() => undefined)
-    this.#answering.add(settled)
-    void settled.finally(() => this.#answering.delete(settled))
+    this.#answering.add(answer)
+    void answer.finally(() => this.#answering.delete(answer))
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#handle(request, response)
+    } catch {
+      response.destroy()
+    }
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -116,9 +126,17 @@ class Executor implements ExecutorServer {
   }
 
   async #ready(response: ServerResponse): Promise<void> {
-    const { available } = await this.#sandbox.health()
+    const { available } = await this.#recentHealth()
     const ready = available && this.#closing === undefined
     sendJson(response, { status: ready ? 200 : 503, value: { ready } })
+  }
+
+  /** Asked by anybody, as often as they like: looked up once a second at most. */
+  #recentHealth(): Promise<SandboxHealth> {
+    const now = performance.now()
+    if (!this.#seen || now - this.#seen.at > freshMs)
+      this.#seen = { at: now, health: this.#sandbox.health() }
+    return this.#seen.health
   }
 
   async #tell(response: ServerResponse): Promise<void> {

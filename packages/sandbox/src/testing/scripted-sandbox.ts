@@ -27,6 +27,8 @@ export const emptyResult: ExecutionResult = {
 export class ScriptedSandbox implements Sandbox {
   readonly seen: ExecutionRequest[] = []
   available = true
+  /** How often it was asked for its health. */
+  asked = 0
   #script: Script
   #running = new Set<Promise<unknown>>()
 
@@ -45,6 +47,7 @@ export class ScriptedSandbox implements Sandbox {
   }
 
   async health(): Promise<SandboxHealth> {
+    this.asked += 1
     return {
       backend: 'scripted',
       available: this.available,
