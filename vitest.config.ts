@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const source = {
@@ -7,6 +8,8 @@ const source = {
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes of their own; the default leaves a machine with two cores one worker.
+    maxWorkers: Math.max(2, availableParallelism()),
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     projects: [
       {
