@@ -15,7 +15,8 @@ import { cancelledResult } from '../request/cancelled-result.ts'
 import { whatIsWrong } from '../request/check-request.ts'
 import { baseEnvironment } from './arguments.ts'
 import { runJob } from './run-job.ts'
-import { Slot, type SlotHost, type SlotKind } from './slot.ts'
+import { Slot } from './slot.ts'
+import type { SlotHost, SlotKind } from './slot-host.ts'
 import { processLimits } from './wrap.ts'
 
 export interface BubblewrapOptions {
@@ -82,7 +83,10 @@ export class BubblewrapSandbox implements Sandbox {
       }
       return await runJob(slot, { request, listener: heard, baseEnv, queuedMs })
     } finally {
-      void slot.discard().finally(leave)
+      void slot
+        .discard()
+        .catch(() => undefined)
+        .finally(leave)
     }
   }
 

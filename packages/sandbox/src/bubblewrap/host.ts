@@ -18,7 +18,7 @@ import { nodeBoot } from './boot/node.ts'
 import { pythonBoot } from './boot/python.ts'
 import { shellBoot } from './boot/shell.ts'
 import { architectureOf, seccompBytes, seccompProgram } from './seccomp.ts'
-import type { SlotHost } from './slot.ts'
+import type { SlotHost } from './slot-host.ts'
 
 export interface HostOptions {
   readonly bubblewrap: string

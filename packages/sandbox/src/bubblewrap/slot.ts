@@ -1,41 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import type { Account } from '../collect/put-files.ts'
 import { ControlGroup } from '../control-group/control-group.ts'
-import type { ExecutionRequest, Runtime } from '../execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { closeAll, closeTheirs, type FifoSupply, type StandardFifos } from '../streams/fifos.ts'
-import { bubblewrapArguments, descriptors, type HostView } from './arguments.ts'
+import { closeAll, closeTheirs, type StandardFifos } from '../streams/fifos.ts'
+import { descriptors } from './arguments.ts'
+import { channel, closed, firstByte, initPid } from './channels.ts'
 import { childrenOf, initOf, isDead, type SandboxInit } from './process-tree.ts'
-import { type ProcessLimits, slotCommand } from './wrap.ts'
-
-/** What all slots of one sandbox have in common. */
-export interface SlotHost {
-  readonly bubblewrap: string
-  readonly view: HostView
-  /** Interpreters by the path they have inside. */
-  readonly interpreters: Readonly<Partial<Record<Runtime, string>>>
-  /** Whom scripts run as when we are root; null otherwise. */
-  readonly account: Account | null
-  readonly baseFolder: string
-  readonly bootFolder: string
-  readonly filterFile: string
-  readonly fifos: FifoSupply
-  /** Where control groups can be made; null where none are delegated to us. */
-  readonly groupParent: string | null
-}
-
-/** What a slot is started for, before anybody knows its job. */
-export interface SlotKind {
-  readonly runtime: Runtime
-  readonly limits: ProcessLimits
-  readonly layers: ExecutionRequest['layers']
-  /** Variables that interpreters read when they start. */
-  readonly startEnv: Readonly<Record<string, string>>
-}
+import type { SlotHost, SlotKind } from './slot-host.ts'
+import { spawnSlot } from './spawn-slot.ts'
+import type { ProcessLimits } from './wrap.ts'
 
 /** How long a dead tree may take to vanish, and an interpreter to start. */
 const patienceMs = 15_000
@@ -148,7 +124,12 @@ export class Slot {
       await this.#makeFolders()
       fifos = await this.#host.fifos.take()
       if (this.#killed) throw new Error('It was ended before it began.')
-      this.#spawn(kind, fifos)
+      this.#child = spawnSlot(this.#host, kind, {
+        skillFolder: this.skillFolder,
+        workFolder: this.workFolder,
+        fifos,
+      })
+      this.#child.once('exit', (code) => this.#end(code))
     } catch (error) {
       if (fifos) closeAll(fifos)
       this.#end(null)
@@ -188,35 +169,6 @@ export class Slot {
     }
   }
 
-  #spawn(kind: SlotKind, fifos: StandardFifos): void {
-    const { bubblewrap, view, interpreters, bootFolder, account, filterFile } = this.#host
-    const path = interpreters[kind.runtime]
-    if (path === undefined) throw new Error(`There is no interpreter for ${kind.runtime}.`)
-    const { skillFolder, workFolder } = this
-    const sandboxView = { bootFolder, skillFolder, workFolder, layers: kind.layers }
-    const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
-    // Opened anew each time: bubblewrap reads to the end, and an inherited offset is shared.
-    const filter = openSync(filterFile, 'r')
-    try {
-      const { stdin, stdout, stderr } = fifos
-      const child = spawn(bubblewrap, slotCommand({ runtime: kind.runtime, path }, kind.limits), {
-        cwd: '/',
-        env: {},
-        stdio: [stdin.theirs, stdout.theirs, stderr.theirs, 'pipe', filter, 'pipe', 'pipe'],
-        ...(account ?? {}),
-      })
-      child.once('error', () => this.#end(null))
-      child.once('exit', (code) => this.#end(code))
-      if (child.pid === undefined) throw new Error(`${bubblewrap} cannot be started.`)
-      this.#child = child
-      for (const stream of child.stdio.slice(3)) stream?.on('error', () => undefined)
-      const list = channel(child, descriptors.arguments)
-      list.end(options.map((one) => `${one}\0`).join(''))
-    } finally {
-      closeSync(filter)
-    }
-  }
-
   /** Waits for the boot program's sign, and learns which process is the init. */
   async #untilReady(stderr: Socket): Promise<void> {
     const child = this.#child
@@ -243,32 +195,6 @@ export class Slot {
     clearTimeout(enough)
     throw new Error(Buffer.concat(complaints).toString().trim() || 'It ended before it was ready.')
   }
-}
-
-/** Node types only five descriptors. Those of `'pipe'` are sockets. */
-function channel(child: ChildProcess, descriptor: number): Socket {
-  return (child.stdio as readonly unknown[])[descriptor] as Socket
-}
-
-/** From the JSON that bubblewrap writes once the init is there; never when it does not come to that. */
-function initPid(info: Socket): Promise<number> {
-  return new Promise((resolve) => {
-    let text = ''
-    info.on('data', (chunk: Buffer) => {
-      text += chunk
-      const pid = /"child-pid"\s*:\s*(\d+)/.exec(text)?.[1]
-      if (pid !== undefined) resolve(Number(pid))
-    })
-  })
-}
-
-function firstByte(stream: Socket): Promise<void> {
-  return new Promise((resolve) => void stream.once('data', () => resolve()))
-}
-
-function closed(stream: Socket): Promise<void> {
-  if (stream.closed) return Promise.resolve()
-  return new Promise((resolve) => void stream.once('close', () => resolve()))
 }
 
 function signal(pid: number): void {

@@ -42,7 +42,9 @@ function ownName(): string {
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // Dead, only not buried yet.
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
     return undefined
   }

@@ -1,0 +1,28 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
+
+/** Node types only five descriptors. Those of `'pipe'` are sockets. */
+export function channel(child: ChildProcess, descriptor: number): Socket {
+  return (child.stdio as readonly unknown[])[descriptor] as Socket
+}
+
+/** From the JSON that bubblewrap writes once the init is there; never when it does not come to that. */
+export function initPid(info: Socket): Promise<number> {
+  return new Promise((resolve) => {
+    let text = ''
+    info.on('data', (chunk: Buffer) => {
+      text += chunk
+      const pid = /"child-pid"\s*:\s*(\d+)/.exec(text)?.[1]
+      if (pid !== undefined) resolve(Number(pid))
+    })
+  })
+}
+
+export function firstByte(stream: Socket): Promise<void> {
+  return new Promise((resolve) => void stream.once('data', () => resolve()))
+}
+
+export function closed(stream: Socket): Promise<void> {
+  if (stream.closed) return Promise.resolve()
+  return new Promise((resolve) => void stream.once('close', () => resolve()))
+}
