@@ -175,6 +175,64 @@ describe('the executor refuses, and runs nothing of', () => {
   })
 })
 
+describe('the executor holds nothing for a client that', () => {
+  const held = async (url: string): Promise<string | undefined> =>
+    /held_bytes (\d+)\n/.exec(await (await fetch(`${url}/metrics`, { headers })).text())?.[1]
+
+  it('goes away in the middle of its request', async () => {
+    const { url, lines, sandbox } = await open()
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const all = { ...headers, Host: 'x', 'Content-Length': '50000000' }
+    const said = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${said.join('')}\r\n`)
+    socket.write(Buffer.alloc(1_000, 2))
+    await expect.poll(() => held(url)).toBe('50000000')
+    socket.destroy()
+    await expect.poll(() => held(url)).toBe('0')
+    await expect.poll(() => lines).toMatchObject([{ outcome: 'cut-off' }])
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('goes away while it waits for its answer', async () => {
+    let ended = (): void => undefined
+    const cancelled = new Promise<void>((resolve) => {
+      ended = resolve
+    })
+    const { url } = await open(async (_, { onOutput, signal }) => {
+      onOutput?.('stdout', Buffer.from('up'))
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+      ended()
+      return { ...emptyResult, status: 'cancelled' }
+    })
+    const abort = new AbortController()
+    const listener = { signal: abort.signal, onOutput: () => abort.abort() }
+    await openRemoteSandbox({ url, token }).execute(job, listener)
+    await cancelled
+    await expect.poll(() => held(url)).toBe('0')
+  })
+
+  it('does not take its answer', async () => {
+    const bytes = Buffer.alloc(30_000_000)
+    const outputs = [{ path: 'large', bytes, executable: false }]
+    const { url, lines } = await open(async () => ({ ...emptyResult, outputs }), {
+      transferMs: 300,
+    })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const body = bodyOf(job)
+    const all = { ...headers, Host: 'x', 'Content-Length': `${body.length}` }
+    const said = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /sandbox/execute HTTP/1.1\r\n${said.join('')}\r\n`)
+    socket.write(body)
+    socket.pause()
+    socket.on('error', () => undefined)
+    // Its line is written when it is done with: the answer was given up.
+    await expect.poll(() => lines, { timeout: 5_000 }).toMatchObject([{ outcome: 'ok' }])
+    socket.resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(socket.bytesRead).toBeLessThan(bytes.length)
+  })
+})
+
 describe('the executor passes on', () => {
   const refusals = [
     ['sandbox.bad-request', 400],
