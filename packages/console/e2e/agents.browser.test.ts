@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 60_000 }, () =>
     await page.getByText('No agent is set up yet').waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'New agent' }).click()
-    await page.getByLabel('Name').fill('Data Agent')
+    await page.getByLabel('Name', { exact: true }).fill('Data Agent')
     await page.getByLabel('Instruction').fill('You work with data.')
     await page.getByLabel('Attach a skill').fill('review')
     await page.getByRole('button', { name: 'Attach code-review' }).click()
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 60_000 }, () =>
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Data Agent' }).waitFor()
-    await page.getByLabel('Name').focus()
+    await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.press('End')
     await page.keyboard.type(' 2')
     await callApi(server, `/agents/${agent?.id}`, {

@@ -32,9 +32,12 @@ function toolsOf(world: World): readonly Tool[] {
     tool('pay_once', {
       kind: 'act',
       repeatable: false,
-      run: async ({ callId }) => {
+      run: async ({ callId, store }) => {
         world.deeds.push(`paid ${callId}`)
-        return { output: { paid: callId } }
+        const bytes = new TextEncoder().encode(callId)
+        await store.workspace.keep('receipt', bytes)
+        const file = { path: 'receipt.txt', sha256: 'receipt', size: bytes.length }
+        return { output: { paid: callId }, files: [file] }
       },
     }),
     tool('put_again', {
@@ -98,6 +101,9 @@ async function expectHonestStory({ scene, world }: { scene: AgentScene; world: W
   )
   expect([...outcomes.keys()]).toEqual(['fork_0', 'fork_1', 'main_0', 'main_1'])
   const pay = outcomes.get('fork_1')
+  const { tenant, principal, conversationId } = scene
+  const files = await tenant.workspace.list(principal.userId, conversationId)
+  expect(files.map(({ path }) => path)).toEqual(pay?.status === 'ok' ? ['receipt.txt'] : [])
   if (pay?.status === 'ok') expect(paid).toEqual(['paid fork_1'])
   else {
     expect(pay).toMatchObject({ status: 'interrupted', problem: { code: 'tool.interrupted' } })

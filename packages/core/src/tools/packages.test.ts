@@ -16,6 +16,7 @@ import { discovery } from './discovery.ts'
 import { packages } from './packages.ts'
 import { catalogueLine, packagesPreamble } from './packages-preamble.ts'
 import { portable } from './portable.ts'
+import { scripts } from './scripts.ts'
 import { combineToolsets } from './toolset.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -270,11 +271,11 @@ Skill files:
   })
 
   it('C2: one tool may be in two toolsets; two tools of one name may not', () => {
-    const [tool] = discovery.tools
-    if (!tool) throw new Error('no tool')
-    const other = { name: 'other', instructions: '', tools: [tool] }
-    expect(combineToolsets([discovery, other]).descriptions).toHaveLength(4)
-    const copy = { ...other, tools: [{ ...tool }] }
-    expect(() => combineToolsets([discovery, copy])).toThrow('both have a tool named')
+    const attached = [{ slug: 'alpha', head: { description: 'A.' } } as Skill]
+    const both = combineToolsets([packages, scripts], attached)
+    const names = both.descriptions.map(({ name }) => name)
+    expect(names).toEqual(['activate_skill', 'run_skill_script', 'run_command'])
+    const copy = { ...scripts, name: 'copy', tools: scripts.tools.map((tool) => ({ ...tool })) }
+    expect(() => combineToolsets([scripts, copy])).toThrow('both have a tool named')
   })
 })
