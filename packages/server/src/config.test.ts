@@ -75,11 +75,42 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('short')
   })
 
+  it('C5: runs scripts in what isolates here, unless it is told otherwise', () => {
+    expect(load([])?.sandbox).toEqual({
+      backend: 'auto',
+      executorUrl: undefined,
+      executorToken: undefined,
+      concurrency: undefined,
+      timeoutSeconds: 60,
+    })
+    const env = { SANDBOX_BACKEND: 'off', SANDBOX_CONCURRENCY: '3', SANDBOX_TIMEOUT_SECONDS: '5' }
+    expect(load([], env)?.sandbox).toMatchObject({
+      backend: 'off',
+      concurrency: 3,
+      timeoutSeconds: 5,
+    })
+    for (const wrong of [
+      { SANDBOX_BACKEND: 'chroot' },
+      { SANDBOX_EXECUTOR_URL: 'file:///x' },
+      { SANDBOX_CONCURRENCY: '0' },
+      { REPERTOIRE_SECRET_KEY: 'short' },
+    ]) {
+      const { code, message } = refusal(() => load([], wrong))
+      expect([code, message]).toEqual([
+        'config.invalid',
+        expect.stringContaining(Object.keys(wrong).join()),
+      ])
+    }
+  })
+
   it('shows no secret when it is printed', () => {
     const config = load([], {
       DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',
       REPERTOIRE_BLOBS_URL: 's3://me:hunter/4@files/of/us',
       REPERTOIRE_BOOTSTRAP_KEY: 'rep_0123456789abcdef0123',
+      REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4),
+      SANDBOX_EXECUTOR_URL: 'https://me:hunter5@scripts.example',
+      SANDBOX_EXECUTOR_TOKEN: 'hunter6',
     })
     const shown = JSON.stringify(maskConfig(config!))
     expect(shown).not.toMatch(/hunter|0123456789/)

@@ -90,7 +90,8 @@ describe('settings over REST', () => {
   })
 
   it('toolsets that share a tool name cannot be chosen together', () => {
-    const double = { ...discovery, name: 'double' }
+    const tools = discovery.tools.map((tool) => ({ ...tool }))
+    const double = { ...discovery, name: 'double', tools }
     expect(() => chosenTools([discovery, double], ['discovery', 'double'])).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({ code: 'tools.name-collision' }),

@@ -1,0 +1,145 @@
+import {
+  type ExecutionId,
+  type Principal,
+  rolePermissions,
+  type ScriptRequest,
+  type Store,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { Timers } from '../engines/direct/timers.ts'
+import { sha256 } from '../process-ports.ts'
+import type { SandboxLink } from './sandbox-link.ts'
+import { createScriptService, type ScriptService } from './script-service.ts'
+import { createSkillSecrets } from './skill-secrets.ts'
+
+const tenantId = 'ten_1' as TenantId
+const userId = 'usr_1' as UserId
+const principal: Principal = {
+  tenantId,
+  userId,
+  role: 'owner',
+  permissions: rolePermissions('owner'),
+}
+
+function command(id: string): ScriptRequest {
+  return {
+    executionId: id as ExecutionId,
+    principal,
+    conversationId: null,
+    runId: null,
+    callId: null,
+    traceId: '0'.repeat(32),
+    skill: null,
+    beside: [],
+    runtime: 'shell',
+    entry: 'sleep 100',
+    args: [],
+    stdin: '',
+    inputs: [],
+    wallMs: null,
+    signal: new AbortController().signal,
+  }
+}
+
+/** A sandbox in which scripts never end by themselves. */
+const endless: SandboxLink = {
+  execute: (_request, { signal, onStart }) => {
+    onStart?.()
+    return new Promise((resolve) => {
+      const end = () =>
+        resolve({
+          status: 'cancelled',
+          exitCode: null,
+          stdout: new Uint8Array(),
+          stderr: new Uint8Array(),
+          outputs: [],
+          skipped: [],
+          usage: { wallMs: 1, queuedMs: 0, cpuMs: null, peakMemoryBytes: null },
+        })
+      if (signal?.aborted) end()
+      signal?.addEventListener('abort', end)
+    })
+  },
+  limits: async () => (await import('@repertoire/sandbox')).defaultLimits,
+  health: async () => {
+    throw new Error('nobody asks')
+  },
+  runtimes: async () => new Set(['shell'] as const),
+  close: async () => undefined,
+}
+
+async function stage() {
+  const clock = createFixedClock()
+  const store: Store = createMemoryStore({ clock })
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  /** A process of its own: its timers stop when it is killed. */
+  const aProcess = () => {
+    const tasks = new Set<() => void>()
+    const timers: Timers = {
+      every: (_milliseconds, task) => {
+        tasks.add(task)
+        return () => tasks.delete(task)
+      },
+      wait: async () => undefined,
+    }
+    const service: ScriptService = createScriptService({
+      ...{ store, clock, sha256, timers },
+      sandbox: endless,
+      secrets: createSkillSecrets(store, async () => new Uint8Array(32)),
+      timeoutSeconds: 60,
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    })
+    const tick = async () => {
+      for (const task of tasks) task()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { service, tick }
+  }
+  const { executions } = store.tenant(tenantId)
+  const statusOf = async (id: string) => (await executions.get(userId, id as ExecutionId))?.status
+  return { clock, aProcess, statusOf }
+}
+
+describe('executions and the processes that run them', () => {
+  it('C5: what a dead process ran is interrupted, and never run again', async () => {
+    const { clock, aProcess, statusOf } = await stage()
+    const dead = aProcess()
+    await dead.service.start(command('exe_1'))
+    clock.advance(60_000)
+    const next = aProcess()
+    await next.service.startLooking()
+    expect(await statusOf('exe_1')).toBe('interrupted')
+    await expect(next.service.start(command('exe_1'))).rejects.toMatchObject({
+      problem: { code: 'execution.exists' },
+    })
+    await next.service.close()
+  })
+
+  it('C5: what a living one runs goes on, however long it takes', async () => {
+    const { clock, aProcess, statusOf } = await stage()
+    const living = aProcess()
+    await living.service.start(command('exe_1'))
+    const other = aProcess()
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(20_000)
+      await living.tick()
+      await other.service.startLooking()
+      expect(await statusOf('exe_1')).toBe('running')
+    }
+    expect(await other.service.cancel('exe_1' as ExecutionId)).toBe(false)
+    expect(await living.service.cancel('exe_1' as ExecutionId)).toBe(true)
+    expect(await statusOf('exe_1')).toBe('cancelled')
+    await other.service.close()
+  })
+
+  it('C5: a process that stops in good order ends what it runs and says so', async () => {
+    const { aProcess, statusOf } = await stage()
+    const { service } = aProcess()
+    await service.start(command('exe_1'))
+    await service.close()
+    expect(await statusOf('exe_1')).toBe('cancelled')
+  })
+})
