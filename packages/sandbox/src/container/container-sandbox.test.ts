@@ -84,6 +84,17 @@ echo end`
       expect(processes).not.toContain('sleep 987654')
     }, 60_000)
 
+    it('say when their memory is not limited', async () => {
+      const image = await testImage(command)
+      const unlimited = { extraArgs: ['--memory', '4g', '--memory-swap', '4g'] }
+      const sandbox = await openContainerSandbox({ command, image, ...unlimited, ...sizes })
+      expect((await sandbox.health()).reason).toContain('does not limit memory')
+      await sandbox.close()
+      const limited = await open(command)
+      expect(await limited.health()).toMatchObject({ available: true, reason: '' })
+      await limited.close()
+    }, 60_000)
+
     it('have at most so many processes', async () => {
       const sandbox = await open(command)
       const script = `

@@ -24,6 +24,8 @@ export interface ContainerHost {
   readonly images: Readonly<Record<Runtime, string>>
   readonly runtimes: readonly RuntimeHealth[]
   readonly baseFolder: string
+  /** What cannot be enforced here; empty when all can. */
+  readonly reason: string
 }
 
 /** Each execution in a container of its own, started cold. */
@@ -65,7 +67,7 @@ export class ContainerSandbox implements Sandbox {
     return {
       backend: 'container',
       available: true,
-      reason: '',
+      reason: this.#host.reason,
       runtimes: this.#host.runtimes,
       running: this.#places.taken,
       queued: this.#places.waiting,

@@ -31,8 +31,13 @@ const labelKey = 'repertoire.sandbox'
 const versionScripts: Record<Runtime, string> = {
   python: 'import platform; print("Python", platform.python_version())',
   node: 'console.log("Node", process.versions.node)',
-  shell: 'echo "Bash $BASH_VERSION"',
+  shell: `echo "Bash $BASH_VERSION"
+for file in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
+  [ -r "$file" ] && read -r limit < "$file" && echo "$limit"
+done`,
 }
+const unlimited =
+  'The engine does not limit memory here as it is told to, or does not show it: a script may take all of this machine. Give it control groups of version 2.'
 
 /**
  * Runs scripts in containers. Images are never pulled: where one is missing, its runtime is, and where all
@@ -68,7 +73,8 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   const host = { engine, settings, images, baseFolder }
   const probe = await probeRuntimes(
     (found) => {
-      return new ContainerSandbox({ ...host, runtimes: found }, { concurrency: 3, queueLimit: 3 })
+      const all = { ...host, runtimes: found, reason: '' }
+      return new ContainerSandbox(all, { concurrency: 3, queueLimit: 3 })
     },
     missingRuntimes(images, missing),
   )
@@ -79,7 +85,9 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   }
   const found = probe.map(({ runtime, version: has }) => ({ runtime, version: has }))
   const { concurrency, queueLimit } = options
-  return new ContainerSandbox({ ...host, runtimes: found }, { concurrency, queueLimit })
+  const isLimited = probe.some(({ limit = 0 }) => limit > 0 && limit <= defaultLimits.memoryBytes)
+  const reason = isLimited ? '' : unlimited
+  return new ContainerSandbox({ ...host, runtimes: found, reason }, { concurrency, queueLimit })
 }
 
 function imagesOf(image: ContainerChoice['image']): Readonly<Record<Runtime, string>> {
@@ -103,18 +111,25 @@ function missingRuntimes(
   return runtimes.filter((runtime) => missing.includes(images[runtime]))
 }
 
+interface Probed extends RuntimeHealth {
+  readonly failure?: string
+  /** Bytes of memory the container had, as its shell saw it. */
+  readonly limit?: number
+}
+
 /** Runs a small script of each runtime as all others will be run. */
 async function probeRuntimes(
   open: (runtimes: readonly RuntimeHealth[]) => ContainerSandbox,
   without: readonly Runtime[],
-): Promise<readonly (RuntimeHealth & { readonly failure?: string })[]> {
+): Promise<readonly Probed[]> {
   const sandbox = open(runtimes.map((runtime) => ({ runtime, version: 'unknown' })))
   return Promise.all(
     runtimes.map(async (runtime) => {
       if (without.includes(runtime)) return { runtime, version: null }
       try {
         const { status, stdout, stderr } = await sandbox.execute(versionRequest(runtime))
-        if (status === 'ok') return { runtime, version: Buffer.from(stdout).toString().trim() }
+        const [version = '', limit] = Buffer.from(stdout).toString().trim().split('\n')
+        if (status === 'ok') return { runtime, version, limit: Number(limit ?? 0) }
         return { runtime, version: null, failure: Buffer.from(stderr).toString().trim() }
       } catch (error) {
         const failure = error instanceof Error ? error.message : String(error)
