@@ -121,7 +121,12 @@ export class ContainerRun {
       ...{ startFile: this.#path('start'), reportFile: this.#path('report') },
     })
     // Of its own group: Ctrl-C is for us, and we end it in good order.
-    const child = spawn(settings.command, args, { detached: true, stdio: 'pipe' })
+    const child = spawn(settings.command, args, {
+      detached: true,
+      stdio: 'pipe',
+      // Podman's monitor leaves a file where it was started when memory ran out.
+      cwd: this.#job.folder,
+    })
     this.#child = child
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('error', reject)
