@@ -34,12 +34,21 @@ async function sweep(shared: string): Promise<void> {
 
 /** Namespace, number and start of this process: together never another's, even when numbers come again. */
 function ownName(): string {
-  const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
-  return `${namespace}-${process.pid}-${startOf(process.pid)}`
+  return `${processNamespace()}-${process.pid}-${startOf(process.pid)}`
+}
+
+function processNamespace(): string {
+  if (process.platform !== 'linux') return 'host'
+  return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? 'host'
 }
 
 /** When a process was started, in ticks since the machine was; undefined when there is none. */
 function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return startOnLinux(pid)
+  return isThere(pid) ? 'started' : undefined
+}
+
+function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -47,5 +56,15 @@ function startOf(pid: number): string | undefined {
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
     return undefined
+  }
+}
+
+/** Where no start can be asked for, a number that came again keeps a folder longer than it need be. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
