@@ -5,6 +5,7 @@ export type ShortcutAction =
   | 'search'
   | 'go-chat'
   | 'go-skills'
+  | 'go-agents'
   | 'go-approvals'
   | 'go-proposals'
   | 'go-integrations'
@@ -38,6 +39,7 @@ export const shortcutTable = [
   { keys: ['?'], does: 'Show these shortcuts' },
   { keys: ['g', 'c'], does: 'Go to Chat' },
   { keys: ['g', 's'], does: 'Go to Skills' },
+  { keys: ['g', 'e'], does: 'Go to Agents' },
   { keys: ['g', 'a'], does: 'Go to Approvals' },
   { keys: ['g', 'p'], does: 'Go to Proposals' },
   { keys: ['g', 'i'], does: 'Go to Integrations' },
@@ -57,6 +59,7 @@ const afterG: Record<string, ShortcutAction> = {
   a: 'go-approvals',
   p: 'go-proposals',
   i: 'go-integrations',
+  e: 'go-agents',
   t: 'go-settings',
   l: 'go-audit',
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import type { places as known } from './navigation.ts'
 import { shortcutsOn } from './preferences.ts'
 import { isTyping, matchShortcut, type PendingPrefix, type ShortcutAction } from './shortcuts.ts'
 
@@ -8,14 +9,10 @@ interface Openers {
   readonly onHelp: () => void
 }
 
-const places: Partial<
-  Record<
-    ShortcutAction,
-    '/chat' | '/skills' | '/approvals' | '/proposals' | '/integrations' | '/settings' | '/audit'
-  >
-> = {
+const places: Partial<Record<ShortcutAction, (typeof known)[number]['to']>> = {
   'go-chat': '/chat',
   'go-skills': '/skills',
+  'go-agents': '/agents',
   'go-approvals': '/approvals',
   'go-proposals': '/proposals',
   'go-integrations': '/integrations',

@@ -1,4 +1,6 @@
 import {
+  type Agent,
+  type AgentId,
   answerApproval,
   type ConversationEvent,
   type ConversationId,
@@ -25,10 +27,13 @@ export interface DemoTalkOptions {
   readonly skills: readonly SkillArrival[]
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
+  /** The conversation speaks with an agent that has all the skills attached. */
+  readonly withAgent?: true
 }
 
 /** A conversation with the demo model over the real engine, search, gate and session. */
-export async function talkWithDemo({ skills, settings = {}, role = 'owner' }: DemoTalkOptions) {
+export async function talkWithDemo(options: DemoTalkOptions) {
+  const { skills, settings = {}, role = 'owner', withAgent } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const store = createMemoryStore({ clock })
@@ -39,10 +44,13 @@ export async function talkWithDemo({ skills, settings = {}, role = 'owner' }: De
   await tenant.members.create({ id: userId, name: 'Ada', role, createdAt: 0 })
   await tenant.members.create({ id: 'usr_2' as UserId, name: 'Grace', role: 'admin', createdAt: 0 })
   await tenant.settings.put({ ...defaultSettings, ...settings })
-  await tenant.skills.save(skills, 'create')
+  const saved = await tenant.skills.save(skills, 'create')
+  const skillIds = saved.flatMap((one) => (one.status === 'created' ? one.skill.id : []))
+  const agent = withAgent && agentWith(skillIds)
+  if (agent) await tenant.agents.create(agent)
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: 0, updatedAt: 0 }
-  const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
+  const empty = { title: '', agentId: agent?.id ?? null, session: emptySession, headSeq: 0 }
   await tenant.conversations.create({ id: conversationId, userId, ...empty, ...times })
   const principal: Principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
@@ -84,6 +92,20 @@ export async function talkWithDemo({ skills, settings = {}, role = 'owner' }: De
       (await tenant.conversations.get(userId, conversationId))?.session.active.map(
         ({ slug }) => slug,
       ),
+  }
+}
+
+function agentWith(skillIds: Agent['skillIds']): Agent {
+  return {
+    ...{
+      id: 'agt_1' as AgentId,
+      name: 'Bo',
+      instruction: '',
+      modelId: null,
+      toolsets: [],
+      skillIds,
+    },
+    ...{ createdBy: 'usr_2' as UserId, createdAt: 0, updatedAt: 0, version: 1 },
   }
 }
 

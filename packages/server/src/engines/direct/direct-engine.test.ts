@@ -1,4 +1,6 @@
 import {
+  type Agent,
+  type AgentId,
   answerApproval,
   type ConversationEvent,
   type ConversationId,
@@ -132,7 +134,42 @@ function held() {
   return { model, release: () => waiting.splice(0).forEach((resolve) => void resolve()) }
 }
 
+async function agentConversation(toolsets: readonly string[]) {
+  const { agents, conversations } = store.tenant(tenantId)
+  const id = ids.next('agt') as AgentId
+  const agent: Agent = {
+    ...{ id, name: 'Bo', instruction: 'You are Bo.', modelId: 'big', toolsets, skillIds: [] },
+    ...{ createdBy: userId, createdAt: 0, updatedAt: 0, version: 1 },
+  }
+  await agents.create(agent)
+  const conversationId = ids.next('cnv') as ConversationId
+  const times = { createdAt: clock.now(), updatedAt: clock.now() }
+  const begun = { id: conversationId, userId, title: '', agentId: id, session: emptySession }
+  await conversations.create({ ...begun, headSeq: 0, ...times })
+  return { conversationId, id }
+}
+
 describe('the direct engine', () => {
+  it('C2: a conversation with an agent speaks its toolsets and its model, not the organisation’s', async () => {
+    const big = talking('Big.')
+    const engine = engineWith(talking('Small.'), { models: new Map([['big', big]]) })
+    const { conversationId } = await agentConversation(['person', 'web', 'gone'])
+    const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
+    expect((await engine.settled({ principal, runId })).status).toBe('completed')
+    const [request] = big.requests
+    expect(request?.system[0]).toContain('You are Bo.')
+    expect(request?.tools.map(({ name }) => name)).toEqual(['clarify', 'todo'])
+  })
+
+  it('C2: takes no message for an agent that was deleted, and says so', async () => {
+    const engine = engineWith(talking())
+    const { conversationId, id } = await agentConversation(['person'])
+    await store.tenant(tenantId).agents.remove(id)
+    const message = engine.startRun({ principal, conversationId, text: 'hi' })
+    await expect(message).rejects.toMatchObject({ problem: { code: 'agent.not-found' } })
+    expect(await story(conversationId)).toEqual([])
+  })
+
   it('answers, streams while it does, and settles when the answer is durable', async () => {
     const engine = engineWith(talking())
     const conversationId = await conversation()

@@ -6,9 +6,11 @@ interface ListedSkill {
   readonly line: string
 }
 
-/** The skills a system prompt offers by name (D4). */
+/** The skills a system prompt offers by name (C1, D4). */
 function listedSkills(system: readonly string[]): readonly ListedSkill[] {
-  const list = /<available_skills>\n([\s\S]*?)\n<\/available_skills>/.exec(system.join('\n'))?.[1]
+  const list = /<(available|attached)_skills>\n([\s\S]*?)\n<\/\1_skills>/.exec(
+    system.join('\n'),
+  )?.[2]
   return (list ?? '').split('\n').flatMap((line): ListedSkill[] => {
     const slug = /^- ([a-z0-9._-]+)/.exec(line)?.[1]
     return slug === undefined ? [] : [{ slug, line }]

@@ -3,6 +3,7 @@ import { excerpt, readBlocks, relevance } from './active-block.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
+import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
 
 /** An active skill answers at once when it speaks of at least this share of the question. */
@@ -22,6 +23,7 @@ export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>
   const { text, done } = readTurn(messages)
   const turn: Turn = { question: readQuestion(text), done, system }
   const names = new Set(tools.map(({ name }) => name))
+  if (names.has('activate_skill')) return decideWithPackages({ ...turn, messages })
   if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)
   if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${told(failed)}`)
