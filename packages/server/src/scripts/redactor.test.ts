@@ -31,7 +31,7 @@ describe('C9: secrets in what a script prints', () => {
   it('leave nothing of two that overlap, or of the longer of two that begin alike', () => {
     expect(shown('xabcdefghix', ['abcdef', 'defghi'])).toBe('x***x')
     expect(shown('xabcdefghix', ['abcdef', 'abcdefghi'])).toBe('x***x')
-    expect(shown('abcdefabcdef', ['abcdef'])).toBe('***')
+    expect(shown('abcdefabcdef', ['abcdef'])).toBe('******')
   })
 
   it('leave nothing however the output is cut into pieces', () => {
@@ -52,6 +52,18 @@ describe('C9: secrets in what a script prints', () => {
         for (const one of ['abcdef', 'defghijk']) expect(got).not.toContain(one)
       }),
     )
+  })
+
+  it('hold nothing back but what may be the beginning of one', () => {
+    const redactor = createRedactor(secretForms(['abcdef']))
+    const push = (text: string) => Buffer.from(redactor.push(Buffer.from(text))).toString()
+    expect([push('ready\n'), push('xab'), push('c!'), push('abc'), push('def.')]).toEqual([
+      'ready\n',
+      'x',
+      'abc!',
+      '',
+      '***.',
+    ])
   })
 
   it('leave everything else as it is, byte for byte', () => {

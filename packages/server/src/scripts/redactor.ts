@@ -42,26 +42,19 @@ export interface Redactor {
 
 /** Takes secrets out of a stream, wherever it is cut into pieces. */
 export function createRedactor(forms: readonly string[]): Redactor {
-  const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
   let held = ''
   /** How much at the beginning of `held` belongs to a mask that is out already. */
   let covered = 0
   const take = (added: string, final: boolean): Uint8Array => {
     const text = held + added
-    const end = final ? text.length : Math.max(0, text.length - longest + 1)
+    const end = final ? text.length : decided(text, forms)
     let shown = ''
     let at = covered
-    let maskOut = covered > 0
     for (const { from, to } of spansOf(text, forms)) {
       if (from >= end) break
-      if (from > at) {
-        shown += text.slice(at, from)
-        maskOut = false
-      }
-      if (to <= at) continue
-      if (!maskOut) shown += mask
-      maskOut = true
-      at = to
+      // One that begins under a mask goes with it.
+      if (from >= at) shown += text.slice(at, from) + mask
+      at = Math.max(at, to)
     }
     if (at < end) shown += text.slice(at, end)
     held = text.slice(end)
@@ -74,7 +67,19 @@ export function createRedactor(forms: readonly string[]): Redactor {
   }
 }
 
-/** Where secrets stand, in order; ones that touch or overlap are one. */
+/** Up to where it is certain what is a secret: behind it, one may have begun. */
+function decided(text: string, forms: readonly string[]): number {
+  const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
+  const beginnings = new Set(forms.map((form) => form.charAt(0)))
+  for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
+    if (!beginnings.has(text.charAt(at))) continue
+    const rest = text.slice(at)
+    if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at
+  }
+  return text.length
+}
+
+/** Where secrets stand, in order; ones that overlap are one. */
 function spansOf(text: string, forms: readonly string[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   for (const form of forms) {
@@ -86,7 +91,7 @@ function spansOf(text: string, forms: readonly string[]): { from: number; to: nu
   const spans: { from: number; to: number }[] = []
   for (const span of found) {
     const last = spans.at(-1)
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
     else spans.push({ ...span })
   }
   return spans
