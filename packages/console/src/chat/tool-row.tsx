@@ -35,6 +35,7 @@ const icons: ReadonlyMap<string, typeof Search> = new Map([
   ['edit_file', PencilLine],
   ['list_dir', FolderOpen],
   ['run_command', Terminal],
+  ['run_skill_script', Terminal],
   ['web_fetch', Globe],
   ['web_search', Globe],
   ['clarify', MessageCircleQuestion],

@@ -58,6 +58,14 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
         named(input, 'path', 'the conversation’s folder'),
       ),
   ],
+  [
+    'run_skill_script',
+    (input) =>
+      tell(
+        ['Running', 'Ran', 'run'],
+        `${named(input, 'script_name', 'a script')} of the skill ${named(input, 'skill_name', 'it named')}`,
+      ),
+  ],
   ['run_command', (input) => tell(['Running', 'Ran', 'run'], named(input, 'command', 'a command'))],
   [
     'web_fetch',

@@ -7,6 +7,8 @@ import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view
 import { ForkGroup } from './fork-group.tsx'
 import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
+import { runsScript } from './script-call.ts'
+import { ScriptRow } from './script-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 
 interface TurnProps {
@@ -28,6 +30,7 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
           item={item}
           newest={index === turn.items.length - 1}
           conversationId={conversationId}
+          runId={turn.runId}
         />
       ))}
       {turn.status === 'running' && <Working items={turn.items} />}
@@ -67,15 +70,14 @@ export function PersonMessage({
   )
 }
 
-function Item({
-  item,
-  newest,
-  conversationId,
-}: {
+interface ItemProps {
   readonly item: TurnItem
   readonly newest: boolean
   readonly conversationId: string
-}) {
+  readonly runId: string | null
+}
+
+function Item({ item, newest, conversationId, runId }: ItemProps) {
   if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} newest={newest} />
   return (
     <div className="flex flex-col gap-2">
@@ -89,9 +91,12 @@ function Item({
               item={inner}
               newest={false}
               conversationId={conversationId}
+              runId={runId}
             />
           )}
         />
+      ) : runsScript(item) ? (
+        <ScriptRow conversationId={conversationId} runId={runId} tool={item} />
       ) : (
         <ToolRow tool={item} />
       )}

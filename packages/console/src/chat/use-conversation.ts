@@ -105,7 +105,12 @@ function follow(id: string, after: number, { dispatch, setConnection, fail }: Si
 }
 
 /** Tools that change the conversation's files. */
-const fileTools: ReadonlySet<string> = new Set(['write_file', 'edit_file'])
+const fileTools: ReadonlySet<string> = new Set([
+  'write_file',
+  'edit_file',
+  'run_skill_script',
+  'run_command',
+])
 
 /** What other parts of the page show and this event has changed. */
 function refreshOthers(id: string, { event, data }: WireEvent): void {

@@ -77,6 +77,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
   const { tab = 'edit', file, revision } = route.useSearch()
   const navigate = useNavigate({ from: '/skills/$id' })
   const writable = useCan('skills.write')
+  const runs = useCan('conversations.use')
   const editing = useSkillEditing(skill)
   const { draft, changed, theirs, saving } = editing
   const { loaded, body, characters } = useSkillText(draft.source)
@@ -182,6 +183,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
           <Tabs.Panel value="files">
             <FilesTab
               skill={skill}
+              runs={runs}
               place={{ ...(file ? { file } : {}), ...(revision ? { revision } : {}) }}
               onPlace={(place) =>
                 void navigate({ search: { tab: 'files', ...place }, replace: true })
@@ -189,7 +191,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="details">
-            <DetailsTab skill={skill} />
+            <DetailsTab skill={skill} writable={writable} />
           </Tabs.Panel>
         </Tabs.Root>
       )}

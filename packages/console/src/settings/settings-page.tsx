@@ -13,6 +13,7 @@ import { ConnectorsSection } from './connectors-section.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
+import { SandboxSection } from './sandbox-section.tsx'
 import { SkillSettings } from './skill-settings.tsx'
 
 export function SettingsPage() {
@@ -36,6 +37,7 @@ export function SettingsPage() {
       )}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {usesConversations && <ConnectorsSection writable={writable} />}
+      {usesConversations && <SandboxSection />}
       {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />

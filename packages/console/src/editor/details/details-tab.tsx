@@ -7,9 +7,16 @@ import { provenanceLabels } from '../../skills/provenance-labels.ts'
 import { sourceLabels } from '../../skills/source-labels.ts'
 import { AllowedTools } from './allowed-tools.tsx'
 import { FrontmatterList } from './frontmatter-list.tsx'
+import { SecretsSection } from './secrets-section.tsx'
+
+interface DetailsTabProps {
+  readonly skill: SkillBody
+  /** The person may write skills. */
+  readonly writable: boolean
+}
 
 /** Everything known about a skill: what it says of itself, what it holds agents to, where it is from. */
-export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
+export function DetailsTab({ skill, writable }: DetailsTabProps) {
   return (
     <div className="pt-6">
       <Section
@@ -24,6 +31,7 @@ export function DetailsTab({ skill }: { readonly skill: SkillBody }) {
       >
         <FrontmatterList source={skill.content} />
       </Section>
+      {writable && <SecretsSection skillId={skill.id} />}
       <Section title="Origin and use">
         <Facts rows={originOf(skill)} />
       </Section>

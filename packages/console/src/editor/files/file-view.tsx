@@ -12,15 +12,18 @@ import { CodeText } from './code-text.tsx'
 import { fileKind, imageType } from './file-kind.ts'
 import { imageExtent } from './image-extent.ts'
 import { ImagePreview } from './image-preview.tsx'
+import { looksRunnable, RunScript } from './run-script.tsx'
 import { type FileAddress, fileHref, skillFileQuery } from './skill-file-query.ts'
 
 interface FileViewProps {
   readonly address: FileAddress
+  /** It may be run: by this person, and it is of the current revision. */
+  readonly runs: boolean
   readonly onClose?: (() => void) | undefined
 }
 
 /** One file: what it is, the way to download it, and as much of it as can be shown safely. */
-export function FileView({ address, onClose }: FileViewProps) {
+export function FileView({ address, runs, onClose }: FileViewProps) {
   const { path, size, executable, sha256 } = address.entry
   const kind = fileKind(address.entry)
   const [rendered, setRendered] = useState(false)
@@ -42,6 +45,9 @@ export function FileView({ address, onClose }: FileViewProps) {
           >
             Rendered
           </Button>
+        )}
+        {runs && looksRunnable(address.entry) && (
+          <RunScript skillId={address.skillId} path={path} />
         )}
         <a href={fileHref(address)} download className={buttonClass('quiet', 'small')}>
           <Download size={14} aria-hidden="true" /> Download

@@ -13,6 +13,8 @@ import { TreeView } from './tree-view.tsx'
 
 interface FilesTabProps {
   readonly skill: SkillBody
+  /** The person may run what the skill brings. */
+  readonly runs: boolean
   /** As the address bar has them. */
   readonly place: FilesPlace
   readonly onPlace: (place: FilesPlace) => void
@@ -25,7 +27,7 @@ export interface FilesPlace {
 }
 
 /** Every file of a revision: a tree, and a tab for each one opened. */
-export function FilesTab({ skill, place, onPlace }: FilesTabProps) {
+export function FilesTab({ skill, runs, place, onPlace }: FilesTabProps) {
   const revisions = useQuery(revisionsQuery(skill.id))
   const [opened, setOpened] = useState<readonly string[]>(['SKILL.md'])
   const takesFocus = useRef(false)
@@ -76,6 +78,7 @@ export function FilesTab({ skill, place, onPlace }: FilesTabProps) {
               <FileView
                 key={entry.sha256 + entry.path}
                 address={{ skillId: skill.id, digest: revision.digest, entry }}
+                runs={runs && number === skill.revision && skill.archived_at === null}
                 onClose={open.length > 1 ? () => close(shown) : undefined}
               />
             </Tabs.Panel>

@@ -1,0 +1,159 @@
+import type { SkillSecretBody } from '@repertoire/protocol'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, IconButton } from '../../design/button.tsx'
+import { Confirm } from '../../design/dialog.tsx'
+import { TextField } from '../../design/field.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { Section } from '../../design/section.tsx'
+import { Failed, Loading } from '../../design/states.tsx'
+import { api } from '../../shell/api.ts'
+import { problemOf } from '../../shell/problem.ts'
+import { queryClient } from '../../shell/queries.ts'
+
+function secretsQuery(skillId: string) {
+  return queryOptions({
+    queryKey: ['skills', 'secrets', skillId],
+    queryFn: () => api.skillSecrets.list(skillId),
+  })
+}
+
+/** Names of the environment a skill's scripts get; values go in and never come back (C9). */
+export function SecretsSection({ skillId }: { readonly skillId: string }) {
+  const secrets = useQuery(secretsQuery(skillId))
+  const refresh = () => queryClient.invalidateQueries(secretsQuery(skillId))
+  // Whoever may not write the skill has no say in its secrets.
+  if (secrets.isError && problemOf(secrets.error).status === 403) return null
+  return (
+    <Section
+      title="Secrets"
+      description="Environment variables that only this skill’s own scripts get. A value is never shown again."
+    >
+      {secrets.isPending && <Loading rows={1} label="Loading the names of the secrets" />}
+      {secrets.isError && (
+        <Failed
+          what="The secrets could not be read"
+          error={secrets.error}
+          onRetry={() => void secrets.refetch()}
+        />
+      )}
+      {secrets.data && secrets.data.items.length > 0 && (
+        <ul aria-label="Secrets" className="card mb-4 divide-y divide-line">
+          {secrets.data.items.map((secret) => (
+            <SecretRow key={secret.name} skillId={skillId} secret={secret} onChanged={refresh} />
+          ))}
+        </ul>
+      )}
+      {secrets.data && (
+        <PutSecret
+          skillId={skillId}
+          known={secrets.data.items.map(({ name }) => name)}
+          onChanged={refresh}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface SecretRowProps {
+  readonly skillId: string
+  readonly secret: SkillSecretBody
+  readonly onChanged: () => Promise<void>
+}
+
+function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
+  const { name, updated_at: at } = secret
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.skillSecrets.remove(skillId, name),
+    onSuccess: () => toast.success(`${name} was removed`),
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: onChanged,
+  })
+  return (
+    <li className="flex items-center gap-3 px-4 py-2">
+      <KeyRound size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="font-mono text-xs [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-2xs text-ink-3">
+          set <Moment at={at} />
+        </p>
+      </div>
+      <IconButton
+        label={`Remove ${name}`}
+        disabled={remove.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 size={15} aria-hidden="true" />
+      </IconButton>
+      <Confirm
+        open={asking}
+        title={`Remove ${name}?`}
+        description="Scripts of this skill run without it from then on. Its value cannot be brought back."
+        confirm="Remove"
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}
+
+interface PutSecretProps {
+  readonly skillId: string
+  readonly known: readonly string[]
+  readonly onChanged: () => Promise<void>
+}
+
+/** Adds a secret, or gives one that is there another value. */
+function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const wanted = name.trim()
+  const replaces = known.includes(wanted)
+  const put = useMutation({
+    mutationFn: () => api.skillSecrets.put(skillId, wanted, value),
+    onSuccess: async () => {
+      setName('')
+      setValue('')
+      toast.success(replaces ? `${wanted} has its new value` : `${wanted} was added`)
+      await onChanged()
+    },
+  })
+  const problem = put.isError ? problemOf(put.error) : null
+  return (
+    <form
+      className="flex flex-wrap items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wanted && value) put.mutate()
+      }}
+    >
+      <TextField
+        label="Name of the variable"
+        mono
+        required
+        maxLength={100}
+        value={name}
+        className="min-w-44 flex-1"
+        onChange={(event) => setName(event.target.value)}
+        hint={replaces ? 'There already: its value is replaced.' : undefined}
+        error={problem ? [problem.message, problem.hint].filter(Boolean).join(' ') : undefined}
+      />
+      <TextField
+        label="Value"
+        type="password"
+        mono
+        required
+        autoComplete="new-password"
+        value={value}
+        className="min-w-44 flex-1"
+        onChange={(event) => setValue(event.target.value)}
+      />
+      <Button type="submit" disabled={put.isPending} className="mt-[1.45rem]">
+        {replaces ? 'Replace' : 'Add secret'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { Square } from 'lucide-react'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Failed } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { ExecutionFiles } from './execution-files.tsx'
+import type { ExecutionView } from './execution-view.ts'
+import { statusWords, usageWords } from './status-words.ts'
+import { TerminalOutput } from './terminal-output.tsx'
+
+interface ExecutionPanelProps {
+  readonly id: string
+  /** What is run, as the output is named. */
+  readonly label: string
+  readonly view: ExecutionView
+  readonly error: unknown
+}
+
+/** An execution with what it prints, how it stands, what it took and what it wrote. */
+export function ExecutionPanel({ id, label, view, error }: ExecutionPanelProps) {
+  const { end } = view
+  if (error) return <Failed what="What was run could not be read" error={error} />
+  if (end?.status === 'refused') {
+    return (
+      <Notice tone="warn" title="It was not run">
+        {end.stderr}
+      </Notice>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <TerminalOutput label={label} view={view} />
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-2xs text-ink-2">
+        <StatusBadge status={end?.status ?? 'running'} exitCode={end?.exit_code ?? null} />
+        {end?.usage && <span>{usageWords(end.usage)}</span>}
+        {!end && <CancelButton id={id} label={label} />}
+      </div>
+      {end && <ExecutionFiles execution={end} />}
+    </div>
+  )
+}
+
+interface StatusBadgeProps {
+  readonly status: string
+  readonly exitCode: number | null
+}
+
+/** How it stands, in words, with the exit code when there is one. */
+export function StatusBadge({ status, exitCode }: StatusBadgeProps) {
+  const { words, tone } = statusWords(status)
+  return (
+    <Badge tone={tone}>
+      {words}
+      {exitCode !== null && `, exit code ${exitCode}`}
+    </Badge>
+  )
+}
+
+function CancelButton({ id, label }: { readonly id: string; readonly label: string }) {
+  const cancel = useMutation({
+    mutationFn: () => api.executions.cancel(id),
+    onError: (error) => {
+      const { message, hint } = problemOf(error)
+      toast.error(message, { description: hint })
+    },
+  })
+  return (
+    <Button
+      size="small"
+      disabled={cancel.isPending || cancel.isSuccess}
+      aria-label={`Cancel ${label}`}
+      onClick={() => cancel.mutate()}
+    >
+      <Square size={11} aria-hidden="true" />{' '}
+      {cancel.isIdle || cancel.isError ? 'Cancel' : 'Cancelling…'}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import type { SandboxHealthBody } from '@repertoire/protocol'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { Notice } from '../design/notice.tsx'
+import { formatCount } from '../design/numbers.ts'
+import { Section } from '../design/section.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+
+const sandboxQuery = queryOptions({
+  queryKey: ['sandbox'],
+  queryFn: () => api.executions.sandbox(),
+  refetchInterval: 5_000,
+})
+
+/** What scripts run in, and what to install when they cannot. */
+export function SandboxSection() {
+  const sandbox = useQuery(sandboxQuery)
+  return (
+    <Section
+      title="Sandbox"
+      description="Where scripts of skills and commands of agents run: each alone, without network."
+    >
+      {sandbox.isPending && <Loading rows={2} label="Loading the sandbox" />}
+      {sandbox.isError && (
+        <Failed
+          what="The sandbox could not be asked"
+          error={sandbox.error}
+          onRetry={() => void sandbox.refetch()}
+        />
+      )}
+      {sandbox.data && <Health health={sandbox.data} />}
+    </Section>
+  )
+}
+
+const runtimeNames: Record<SandboxHealthBody['runtimes'][number]['runtime'], string> = {
+  python: 'Python',
+  node: 'Node.js',
+  shell: 'Shell',
+}
+
+function Health({ health }: { readonly health: SandboxHealthBody }) {
+  const { backend, available, reason, runtimes, running, queued, warm } = health
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{backend}</span>
+        <Badge tone={available ? 'good' : 'bad'}>
+          {available ? 'Scripts can run' : 'Scripts cannot run'}
+        </Badge>
+      </p>
+      {!available && (
+        <Notice tone="warn" title="What is missing">
+          {reason}
+        </Notice>
+      )}
+      {available && reason && <p className="text-xs text-ink-2">{reason}</p>}
+      {runtimes.length > 0 && (
+        <dl aria-label="Runtimes" className="card divide-y divide-line">
+          {runtimes.map(({ runtime, version }) => (
+            <Row key={runtime} label={runtimeNames[runtime]}>
+              {version ?? <span className="text-ink-3">not installed where scripts run</span>}
+            </Row>
+          ))}
+        </dl>
+      )}
+      {available && (
+        <dl aria-label="Load" className="card divide-y divide-line">
+          <Row label="Running">{formatCount(running)}</Row>
+          <Row label="Waiting">{formatCount(queued)}</Row>
+          <Row label="Ready to start">{formatCount(warm)}</Row>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 px-4 py-2 sm:grid-cols-[11rem_1fr]">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
