@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { BubblewrapSandbox } from './bubblewrap/bubblewrap-sandbox.ts'
 import { prepareHost } from './bubblewrap/host.ts'
+import { architectureOf } from './bubblewrap/seccomp.ts'
 import type { Account } from './collect/put-files.ts'
 import type { ContainerChoice } from './container/container-environment.ts'
 import { openContainerSandbox } from './container/open-container-sandbox.ts'
@@ -61,17 +62,17 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const account = process.getuid?.() === 0 ? (options.account ?? unprivileged) : null
   if (account && (account.uid === 0 || account.gid === 0))
     return new UnavailableSandbox('bubblewrap', 'Scripts never run as root; name another account.')
+  const groupParent =
+    options.groupParent === undefined
+      ? (findGroupParent() ?? null)
+      : demandGroupParent(options.groupParent)
+  if (architectureOf(process.arch) === null)
+    return new UnavailableSandbox(
+      'bubblewrap',
+      `There is no system call filter for ${process.arch}; run scripts on x64 or arm64.`,
+    )
   const baseFolder = await makeBaseFolder(options.folder)
-  const host = await prepareHost({
-    bubblewrap,
-    account,
-    baseFolder,
-    pythonPaths,
-    groupParent:
-      options.groupParent === undefined
-        ? (findGroupParent() ?? null)
-        : demandGroupParent(options.groupParent),
-  })
+  const host = await prepareHost({ bubblewrap, account, baseFolder, pythonPaths, groupParent })
   const probe = await probeBubblewrap(host)
   if (probe.reason !== '') {
     await removeFolder(baseFolder)

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requestOf } from '../contract/run-script.ts'
 import { openSandbox } from '../open-sandbox.ts'
@@ -8,6 +11,10 @@ const kernel =
   (settings: Record<string, string>) =>
   (file: string): string | undefined =>
     settings[file.slice('/proc/sys/'.length)]
+
+/** Anybody else has no other account to run scripts as. */
+const asRoot =
+  process.getuid?.() === 0 && findBubblewrap() !== undefined ? it : (): void => undefined
 
 describe('where bubblewrap does not work', () => {
   it.each([
@@ -38,8 +45,17 @@ describe('where bubblewrap does not work', () => {
     await sandbox.close()
   })
 
-  it('never runs as root', async () => {
-    if (process.getuid?.() !== 0 || findBubblewrap() === undefined) return
+  asRoot('says so when the account that runs scripts cannot reach its folders', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'private-'))
+    const sandbox = await openSandbox({ folder })
+    expect(await sandbox.health()).toMatchObject({
+      available: false,
+      reason: expect.stringMatching(/point TMPDIR at one that all accounts can enter/),
+    })
+    await rm(folder, { recursive: true })
+  })
+
+  asRoot('never runs as root', async () => {
     const sandbox = await openSandbox({ account: { uid: 0, gid: 0 } })
     await expect(sandbox.execute(requestOf('shell', 'id'))).rejects.toThrow(/never run as root/)
   })

@@ -90,6 +90,8 @@ export function explain(
     return 'This kernel allows no user namespaces; set sysctl user.max_user_namespaces=10000.'
   if (readSetting(settings.apparmor) === '1')
     return 'AppArmor keeps bubblewrap from making user namespaces; give /usr/bin/bwrap a profile with "userns," or set sysctl kernel.apparmor_restrict_unprivileged_userns=0.'
+  if (/source path .*permission denied/i.test(said))
+    return `The account that runs scripts cannot reach the folder for executions; point TMPDIR at one that all accounts can enter. Bubblewrap said: ${said}`
   if (/mount proc|\/proc/i.test(said))
     return `Bubblewrap cannot mount /proc here. In a container, run it with an unmasked /proc (podman: --security-opt unmask=/proc/*) and seccomp unconfined, or use another backend. It said: ${said}`
   if (/namespace|not permitted/i.test(said))
