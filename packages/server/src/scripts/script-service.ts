@@ -179,9 +179,18 @@ async function execute(
   const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
   const job = await toSandboxRequest(request, { tenant, secrets, limits })
   const live = createLiveOutput(output, { id: execution.id, forms })
+  let started = false
+  const begin = () => {
+    if (!started) onStart()
+    started = true
+  }
   const result = await sandbox.execute(job, {
-    onStart,
-    onOutput: live.push,
+    onStart: begin,
+    // Not every sandbox can tell when it begins; who prints has begun.
+    onOutput: (stream, bytes) => {
+      begin()
+      live.push(stream, bytes)
+    },
     signal: request.signal,
   })
   live.end()

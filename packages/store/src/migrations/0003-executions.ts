@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
@@ -47,6 +47,13 @@ export async function createExecutionTables(
     .createIndex('executions_by_conversation')
     .on('executions')
     .columns(['tenant_id', 'conversation_id', 'started_at', 'id'])
+    .execute()
+  // Those at work are few, however many there have been.
+  await db.schema
+    .createIndex('executions_at_work')
+    .on('executions')
+    .columns(['tenant_id', 'alive_until'])
+    .where(sql.ref('finished_at'), 'is', null)
     .execute()
   await createTenantTable(db, types, {
     name: 'skill_secrets',
