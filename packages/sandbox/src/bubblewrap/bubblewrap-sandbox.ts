@@ -72,6 +72,7 @@ export class BubblewrapSandbox implements Sandbox {
       await slot.ready.catch((error: Error) => {
         throw notStarted(error, request)
       })
+      listener.onStart?.()
       const baseEnv = baseEnvironment(this.#host.view)
       const signal = AbortSignal.any([
         this.#ending.signal,
