@@ -182,11 +182,13 @@ describe('what is held back now', () => {
     return restriction && [restriction.skill.slug, restriction.allows, restriction.ofFork]
   }
 
-  it('D7: the list of the skill used last, until the turn is over', () => {
+  it('C3, D7: the list of the skill used last that has one, until the turn is over', () => {
     expect(held()).toBeNull()
     expect(held(used(['read_file']))).toEqual(['weekly-report', ['read_file'], false])
     expect(held(used(['read_file']), used([], 'other'))).toEqual(['other', [], false])
     expect(held(used(['read_file']), used(null))).toBeNull()
+    const activated: Body = { event: 'skill_used', data: { ...context, skill } }
+    expect(held(used(['read_file'], 'other'), activated)).toEqual(['other', ['read_file'], false])
     const end: Body = { event: 'run_completed', data: { ...context, text: '' } }
     expect(held(used(['read_file']), end)).toBeNull()
     expect(held(used(['read_file']), end, { ...message })).toBeNull()

@@ -39,8 +39,6 @@ export interface AgentSceneOptions {
   readonly scripts?: ScriptRunner
   /** Whom the conversation speaks with; kept before the skills' ids are known. */
   readonly agent?: (skills: readonly Skill[]) => Agent
-  /** Of other names than the usual one. */
-  readonly models?: ReadonlyMap<string, Model>
   /** True unless said otherwise. */
   readonly subAgents?: boolean
 }
@@ -109,12 +107,8 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     store: tenant,
     model,
     search: searchEverything(tenant),
-    modelNamed: (id) => options.models?.get(id) ?? null,
-    tools: (names, attached) =>
-      combineToolsets(
-        known.filter(({ name }) => names.includes(name)),
-        attached,
-      ),
+    modelNamed: () => null,
+    tools: (names, skills) => combineToolsets(named(known, names), skills),
     web: null,
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
@@ -180,6 +174,10 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     lastOutcome: async () => (await all('tool-completed')).at(-1)?.outcome,
     story: async () => (await log()).map(({ event }) => event.type),
   }
+}
+
+function named(known: readonly Toolset[], names: readonly string[]): readonly Toolset[] {
+  return known.filter(({ name }) => names.includes(name))
 }
 
 /** What a run is started with: everything known, as far as the agent speaks it. */
