@@ -11,6 +11,12 @@ import { columnTypesOf } from './column-types.ts'
 const ann = 'usr_ann' as UserId
 const tenantId = 'ten_old' as TenantId
 
+const before = [
+  ...['skills.read', 'skills.write', 'conversations.use'],
+  ...['settings.write', 'members.write', 'audit.read'],
+]
+const keys = { key_full: before, key_narrow: before.slice(1) }
+
 /** A database as the second release left it, with one conversation. */
 async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean) {
   const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
@@ -26,23 +32,37 @@ async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean)
   await sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`.execute(
     db,
   )
+  await sql`insert into members (tenant_id, id, name, role, created_at)
+    values (${tenantId}, ${ann}, 'Ann', 'owner', 1)`.execute(db)
+  for (const [id, scopes] of Object.entries(keys)) {
+    await sql`insert into api_keys (tenant_id, id, user_id, name, prefix, hash, scopes, created_at)
+      values (${tenantId}, ${id}, ${ann}, 'k', 'p', ${id}, ${JSON.stringify(scopes)}, 1)`.execute(
+      db,
+    )
+  }
   return sql`insert into conversations (tenant_id, id, user_id, title, session, head_seq, created_at, updated_at)
     values (${tenantId}, 'cnv_old', ${ann}, 'Old talk', '{"active":[]}', 0, 2, 3)`.execute(db)
 }
 
 for (const kind of durableKinds) {
   describe.skipIf(kind.skip)(`from the second release (${kind.name})`, () => {
-    test('C2: its conversations are there and speak with no agent, and there are no agents yet', async () => {
+    test('C2: its conversations speak with no agent, there are none yet, and full keys stay full', async () => {
       const backend = await kind.create()
       try {
         const postgres = backend.databaseUrl !== undefined
         await inspect(backend, (db) => portableWithAConversation(db, postgres))
         const parts = { clock: createFixedClock(), ids: createSequentialIds() }
         const store = await backend.open(parts)
-        const { agents, conversations } = store.tenant(tenantId)
+        const { agents, conversations, members } = store.tenant(tenantId)
         const old = await conversations.get(ann, 'cnv_old' as ConversationId)
         expect(old).toMatchObject({ title: 'Old talk', agentId: null })
         expect(await agents.list({ limit: 5 })).toEqual({ items: [], nextCursor: null })
+        // Only a key that may do everything signs its owner in to the page.
+        const scopes = (await members.keys()).map((key) => [key.id, new Set(key.scopes)])
+        expect(Object.fromEntries(scopes)).toEqual({
+          key_full: new Set([...before, 'agents.write']),
+          key_narrow: new Set(before.slice(1)),
+        })
         await store.close()
       } finally {
         await backend.destroy()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { fromJson, toJson } from '../database/json.ts'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
@@ -27,4 +28,37 @@ export async function createAgentTables(db: Kysely<unknown>, types: ColumnTypes)
     .columns(['tenant_id', 'name', 'id'])
     .execute()
   await db.schema.alterTable('conversations').addColumn('agent_id', types.text).execute()
+  await widenFullKeys(db as Kysely<KeyTable>)
+}
+
+interface KeyTable {
+  api_keys: { tenant_id: string; id: string; scopes: string }
+}
+
+/** Every permission there was before. */
+const allBefore = [
+  'skills.read',
+  'skills.write',
+  'conversations.use',
+  'settings.write',
+  'members.write',
+  'audit.read',
+]
+
+/**
+ * A key that may do everything goes on to: only such a key signs an owner or admin in to the page. One that
+ * was narrowed stays as narrow as it is.
+ */
+async function widenFullKeys(db: Kysely<KeyTable>): Promise<void> {
+  const keys = await db.selectFrom('api_keys').select(['tenant_id', 'id', 'scopes']).execute()
+  for (const { tenant_id, id, scopes } of keys) {
+    const given = fromJson<string[]>(scopes)
+    if (!allBefore.every((permission) => given.includes(permission))) continue
+    await db
+      .updateTable('api_keys')
+      .set({ scopes: toJson([...given, 'agents.write']) })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .execute()
+  }
 }
