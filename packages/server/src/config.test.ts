@@ -82,12 +82,18 @@ describe('configuration', () => {
       executorToken: undefined,
       concurrency: undefined,
       timeoutSeconds: 60,
+      containerEnv: {},
     })
     const env = { SANDBOX_BACKEND: 'off', SANDBOX_CONCURRENCY: '3', SANDBOX_TIMEOUT_SECONDS: '5' }
     expect(load([], env)?.sandbox).toMatchObject({
       backend: 'off',
       concurrency: 3,
       timeoutSeconds: 5,
+    })
+    const containers = { SANDBOX_BACKEND: 'container', SANDBOX_CONTAINER_IMAGE: 'scripts:1' }
+    expect(load([], containers)?.sandbox).toMatchObject({
+      backend: 'container',
+      containerEnv: { SANDBOX_CONTAINER_IMAGE: 'scripts:1' },
     })
     for (const wrong of [
       { SANDBOX_BACKEND: 'chroot' },

@@ -25,7 +25,7 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
-const sandboxBackends = ['auto', 'bubblewrap', 'unisolated', 'off'] as const
+const sandboxBackends = ['auto', 'bubblewrap', 'container', 'unisolated', 'off'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Every setting of the process, by its environment variable; flags override them. */
@@ -163,6 +163,9 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       executorToken: values.SANDBOX_EXECUTOR_TOKEN,
       concurrency: values.SANDBOX_CONCURRENCY,
       timeoutSeconds: values.SANDBOX_TIMEOUT_SECONDS,
+      containerEnv: Object.fromEntries(
+        Object.entries(input.env).filter(([name]) => name.startsWith('SANDBOX_CONTAINER_')),
+      ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
     logLevel: values.LOG_LEVEL,

@@ -7,10 +7,13 @@ import type {
   Sandbox,
   SandboxHealth,
 } from '@repertoire/sandbox'
+import { z } from 'zod'
 
 export interface SandboxSettings {
   /** `auto`: what isolates here. `unisolated`: nothing does. `off`: scripts are not run. */
-  readonly backend: 'auto' | 'bubblewrap' | 'unisolated' | 'off'
+  readonly backend: 'auto' | 'bubblewrap' | 'container' | 'unisolated' | 'off'
+  /** `SANDBOX_CONTAINER_*` as they are set; read when a container is asked for. */
+  readonly containerEnv?: Readonly<Record<string, string | undefined>>
   /** A sandbox on another machine, instead of one here. */
   readonly executorUrl: string | undefined
   readonly executorToken: string | undefined
@@ -75,13 +78,36 @@ export function createSandboxLink(
 }
 
 async function openFrom(settings: SandboxSettings): Promise<Sandbox> {
-  const { openRemoteSandbox, openSandbox } = await import('@repertoire/sandbox')
+  const library = await import('@repertoire/sandbox')
   const { executorUrl: url, executorToken: token, backend, concurrency } = settings
-  if (url !== undefined) return openRemoteSandbox({ url, token })
-  return openSandbox({
-    ...(concurrency !== undefined && { concurrency }),
-    ...(backend === 'bubblewrap' && { backend }),
-    ...(backend === 'unisolated' && { unisolated: true }),
+  if (url !== undefined) return library.openRemoteSandbox({ url, token })
+  const sizes = concurrency === undefined ? {} : { concurrency }
+  switch (backend) {
+    case 'unisolated':
+      return library.openSandbox({ ...sizes, unisolated: true })
+    case 'container': {
+      const container = containersOf(library, settings)
+      return library.openSandbox({ ...sizes, backend, container })
+    }
+    case 'bubblewrap':
+      return library.openSandbox({ ...sizes, backend })
+    default:
+      return library.openSandbox(sizes)
+  }
+}
+
+function containersOf(
+  { containerChoice, containerEnvironment }: typeof import('@repertoire/sandbox'),
+  { containerEnv = {} }: SandboxSettings,
+) {
+  const read = z.object(containerEnvironment).safeParse(containerEnv)
+  if (read.success) return containerChoice(read.data)
+  const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new ProblemError({
+    code: 'sandbox.bad-settings',
+    kind: 'unavailable',
+    message: `Scripts cannot run in containers: ${wrong.join('; ')}. Nothing was run.`,
+    hint: 'The operator would have to mend these settings.',
   })
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 
@@ -32,20 +32,27 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
     await chmod(file, 0o600)
     return Buffer.from(text.trim(), 'hex')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isCode(error, 'ENOENT')) return undefined
     throw keyUnusable(file)
   }
 }
 
-/** Of two processes that begin at once one makes it, and both have that one. */
+/** Of two processes that begin at once one makes it, and both have that one; nobody sees half of it. */
 async function makeKey(file: string): Promise<Uint8Array> {
-  const key = randomBytes(keyBytes)
+  const made = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    await writeFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-    return key
-  } catch {
-    return (await readKey(file)) ?? Buffer.alloc(0)
+    await writeFile(made, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    await link(made, file)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw keyUnusable(file)
+  } finally {
+    await rm(made, { force: true })
   }
+  return (await readKey(file)) ?? Buffer.alloc(0)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 function keyMissing(): ProblemError {
