@@ -15,7 +15,7 @@ export function OutcomeMark({ tool }: { readonly tool: ToolItem }) {
 
 /** Problems by which somebody or some rule said no; by all others the call just came to nothing. */
 const decided =
-  /^(?:approval|auth|policy|proposal|outbound)\.|^(?:tool\.not-|session\.over-budget|skill\.disabled|connector\.needs-)/
+  /^(?:approval|auth|policy|proposal|outbound)\.|^(?:tool\.not-|script\.skill-not-activated|session\.over-budget|skill\.disabled|connector\.needs-)/
 
 function markOf(tool: ToolItem): readonly [typeof Ban, string] {
   if (notAllowed(tool)) return [Lock, 'Not allowed']
