@@ -300,6 +300,15 @@ describe('secrets of skills over REST', () => {
     },
   )
 
+  it('C9: only names that mean something to an interpreter are taken', async () => {
+    const server = await createTestServer()
+    const path = `/api/v1/skills/${await withSkill(server)}/secrets`
+    for (const name of ['LDAP_PASSWORD', 'NODEJS_TOKEN', 'A', '_X9', 'PATHS']) {
+      const { status } = await server.call(`${path}/${name}`, { method: 'PUT', body: { value } })
+      expect([name, status]).toEqual([name, 200])
+    }
+  })
+
   it('C9: none is so short that it could not be kept out of what is printed', async () => {
     const server = await createTestServer()
     const path = `/api/v1/skills/${await withSkill(server)}/secrets/A`

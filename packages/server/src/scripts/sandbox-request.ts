@@ -92,6 +92,7 @@ export function limitsFor(
   defaults: ExecutionLimits,
   { wallMs, timeoutSeconds }: { readonly wallMs: number | null; readonly timeoutSeconds: number },
 ): ExecutionLimits {
-  const wall = Math.min(wallMs ?? timeoutSeconds * 1000, timeoutSeconds * 1000)
-  return { ...defaults, wallMs: wall, cpuSeconds: Math.ceil(wall / 1000) }
+  const most = timeoutSeconds * 1000
+  // What a call asks for changes the clock only: sandboxes are kept warm for one set of other limits.
+  return { ...defaults, wallMs: Math.min(wallMs ?? most, most), cpuSeconds: timeoutSeconds }
 }

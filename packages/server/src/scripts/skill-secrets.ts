@@ -15,7 +15,7 @@ const longestSecret = 16 * 1024
 const mostSecrets = 50
 /** What the sandbox and the interpreters give a meaning to; a secret must not change how they start. */
 const takenNames =
-  /^(PATH|HOME|LANG|LANGUAGE|PWD|SHELL|USER|IFS|ENV|TZ|TMPDIR|BASH.*|(LC|LD|PYTHON|NODE|UV|MALLOC|GLIBC|SSL|OPENSSL)_?.*)$/
+  /^(PATH|HOME|PWD|SHELL|USER|IFS|ENV|TZ|TMPDIR|LANG.*|BASH.*|PYTHON.*|(LC|LD|NODE|UV|MALLOC|GLIBC|SSL|OPENSSL)_.*)$/
 
 /** The values of skills' secrets: in here sealed, out of here only into the environment of the skill's runs. */
 export interface SkillSecrets {
