@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
 import { attribute, neutralise, oneLine } from '../prompt/neutralise.ts'
+import { emptySession } from '../session/session-state.ts'
 import { enablementQuestion, isGiven } from './enablement-question.ts'
 import { instructionsOf, unavailable, unknownSkill, usedSkillOf } from './portable-skill.ts'
 import { defineTool, type Recorded, type Tool, type ToolServices } from './tool.ts'
@@ -33,7 +34,7 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
         run: async (services, { skill }) => {
           const problem = unavailable(skill, name)
           if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-          return isGiven(skill, services) ? standsAbove(skill) : given(services, skill)
+          return stands(skill, services) ? standsAbove(skill) : given(services, skill)
         },
       },
     }),
@@ -42,6 +43,11 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
 
 function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...string[]] {
   return [first.slug, ...others.map(({ slug }) => slug)]
+}
+
+/** A sub-agent is shown nothing of what stands in the conversation's prompt. */
+function stands(skill: Skill, { turn, session }: ToolServices): boolean {
+  return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
 }
 
 /** Compaction keeps a skill's text where it was given (C7), so it need not be said twice. */

@@ -7,11 +7,13 @@ import type { Skill, SkillArrival } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
 import type { Role } from '../policy/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
+import { activeSkillOf } from '../session/active-skill.ts'
 import { createAgentScene } from '../testing/agent-scene.ts'
 import { packageArrival } from '../testing/package-arrival.ts'
 import { sampleAgent } from '../testing/sample-agent.ts'
+import { sampleServices } from '../testing/sample-services.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
-import { skillContent } from './activate-skill.ts'
+import { activateSkill, skillContent } from './activate-skill.ts'
 import { discovery } from './discovery.ts'
 import { packages } from './packages.ts'
 import { catalogueLine, packagesPreamble } from './packages-preamble.ts'
@@ -198,6 +200,25 @@ Skill files:
     await scene.work(await scene.say('Again.'), { fresh: true, ports: { model } })
     expect(JSON.stringify(await scene.lastOutcome())).toContain('New text.')
     expect(await scene.all('skill-used')).toHaveLength(2)
+  })
+
+  it('C3: what stands in the conversation’s prompt is not said twice, but a sub-agent does not see it', async () => {
+    const { scene } = await stage([])
+    const { tenant, principal } = scene
+    const skill = await tenant.skills.findBySlug(principal.userId, 'code-review')
+    if (!skill) throw new Error('no skill')
+    const session = { active: [activeSkillOf(skill)] }
+    const bound = activateSkill([skill]).bind({ skill_name: 'code-review' })
+    if (!bound.ok || bound.call.effect.kind !== 'record') throw new Error('not bound')
+    const { effect } = bound.call
+    const outputIn = async (fork: string | null) => {
+      const turn = { ...sampleServices(tenant).turn, fork }
+      const services = sampleServices(tenant, { session, turn, attached: [skill] })
+      const facts = { ...services, skill, connector: null }
+      return JSON.stringify(await effect.run(services, facts))
+    }
+    expect(await outputIn(null)).toContain('stand above already')
+    expect(await outputIn('call_0')).toContain('Check it.')
   })
 
   it('C3, D7: leaves a list of allowed tools in force as it is', async () => {
