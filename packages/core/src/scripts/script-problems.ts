@@ -9,7 +9,8 @@ export const nothingRunsScripts: Problem = {
   hint: 'Go on without the script, and tell the person.',
 }
 
-const interpreters: Record<ScriptRuntime, string> = {
+/** As people install them. */
+export const interpreterNames: Readonly<Record<ScriptRuntime, string>> = {
   python: 'Python (python3)',
   node: 'Node.js',
   shell: 'Bash',
@@ -19,8 +20,8 @@ export function interpreterMissing(runtime: ScriptRuntime): Problem {
   return {
     code: 'sandbox.runtime-missing',
     kind: 'unavailable',
-    message: `${interpreters[runtime]} is not installed where scripts run. Nothing was run.`,
-    hint: `Go on without the script, and tell the person that the operator would have to install ${interpreters[runtime]}.`,
+    message: `${interpreterNames[runtime]} is not installed where scripts run. Nothing was run.`,
+    hint: `Go on without the script, and tell the person that the operator would have to install ${interpreterNames[runtime]}.`,
     details: { runtime },
   }
 }

@@ -15,6 +15,7 @@ import { createCallingModel } from '../testing/scripted-model.ts'
 import { packages } from './packages.ts'
 import { portable } from './portable.ts'
 import { scripts } from './scripts.ts'
+import type { ToolServices } from './tool.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 
@@ -157,6 +158,18 @@ describe('C4: run_skill_script', () => {
       message: expect.stringContaining('Node.js is not installed'),
     })
     expect(runner.requests).toEqual([])
+  })
+
+  it('C5: the prompt says beforehand what cannot be run, and nothing where all can', async () => {
+    const toldWith = (runner: ScriptRunner) =>
+      scripts.preamble?.({ scripts: runner } as ToolServices)
+    expect(await toldWith(handRunner())).toBe(
+      'Scripts that need Node.js cannot be run here: it is not installed.',
+    )
+    expect(await toldWith(handRunner({}, ['python', 'node', 'shell']))).toBe('')
+    expect(await toldWith(handRunner({}, []))).toContain('cannot be run here now')
+    const broken = { ...handRunner(), runtimes: () => Promise.reject(new Error('gone')) }
+    expect(await toldWith(broken)).toBe('')
   })
 
   it('C5: where nothing runs scripts it says so, and the run goes on', async () => {
