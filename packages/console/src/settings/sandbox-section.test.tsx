@@ -43,6 +43,15 @@ describe('SandboxSection', () => {
     expect(within(screen.getByLabelText('Load')).getAllByRole('definition')).toHaveLength(3)
   })
 
+  it('C5: is loud where scripts run without isolation', async () => {
+    const reason = 'Scripts run UNISOLATED.'
+    show({ ...health, backend: 'unisolated', reason })
+    await screen.findByText('Nothing isolates')
+    screen.getByText('Scripts can do all that the server can')
+    screen.getByText(reason)
+    expect(screen.queryByText('Scripts can run')).toBeNull()
+  })
+
   it('C5: says what to install where nothing isolates', async () => {
     const reason = 'bubblewrap is not installed: apt-get install bubblewrap.'
     show({ ...health, backend: 'none', available: false, reason, runtimes: [] })

@@ -20,7 +20,7 @@ export function SandboxSection() {
   return (
     <Section
       title="Sandbox"
-      description="Where scripts of skills and commands of agents run: each alone, without network."
+      description="What runs the scripts of skills and the commands of agents, here or where the server sends them."
     >
       {sandbox.isPending && <Loading rows={2} label="Loading the sandbox" />}
       {sandbox.isError && (
@@ -43,12 +43,14 @@ const runtimeNames: Record<SandboxHealthBody['runtimes'][number]['runtime'], str
 
 function Health({ health }: { readonly health: SandboxHealthBody }) {
   const { backend, available, reason, runtimes, running, queued, warm } = health
+  // One elsewhere says it of itself in its own name.
+  const open = backend.includes('unisolated')
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{backend}</span>
-        <Badge tone={available ? 'good' : 'bad'}>
-          {available ? 'Scripts can run' : 'Scripts cannot run'}
+        <Badge tone={available && !open ? 'good' : 'bad'}>
+          {!available ? 'Scripts cannot run' : open ? 'Nothing isolates' : 'Scripts can run'}
         </Badge>
       </p>
       {!available && (
@@ -56,7 +58,12 @@ function Health({ health }: { readonly health: SandboxHealthBody }) {
           {reason}
         </Notice>
       )}
-      {available && reason && <p className="text-xs text-ink-2">{reason}</p>}
+      {available && open && (
+        <Notice tone="bad" title="Scripts can do all that the server can">
+          {reason}
+        </Notice>
+      )}
+      {available && !open && reason && <p className="text-xs text-ink-2">{reason}</p>}
       {runtimes.length > 0 && (
         <dl aria-label="Runtimes" className="card divide-y divide-line">
           {runtimes.map(({ runtime, version }) => (

@@ -42,7 +42,7 @@ export function RunScript({ skillId, path }: RunScriptProps) {
           wide
           onClose={() => setOpen(false)}
           title={`Run ${path}`}
-          description="Runs the saved script once in the sandbox, without network. Closing this does not end it."
+          description="Runs the saved script once in the sandbox. Closing this does not end it."
         >
           <RunForm skillId={skillId} path={path} />
         </Modal>
