@@ -59,7 +59,10 @@ export interface MemoryTenant {
   readonly approvals: Map<ApprovalId, Approval>
   readonly proposals: Map<ProposalId, Proposal>
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
-  readonly executions: Map<ExecutionId, { readonly execution: Execution; readonly alive: Timestamp }>
+  readonly executions: Map<
+    ExecutionId,
+    { readonly execution: Execution; readonly alive: Timestamp }
+  >
   /** By skill, by name; sealed. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly sealed: string }>>
   /** By hash. */
