@@ -72,7 +72,7 @@ function Execution({ conversationId, runId, tool }: ScriptRowProps) {
           <p className="text-ink-2">{working ? 'Preparing the sandbox…' : nothingRun(tool)}</p>
         )}
         <details className="mt-2">
-          <summary className="w-fit text-2xs text-ink-3 hover:text-ink">Call as JSON</summary>
+          <summary className="w-fit py-1 text-2xs text-ink-3 hover:text-ink">Call as JSON</summary>
           <div className="mt-2 flex flex-col gap-2">
             <Json label="Input" value={call.input} />
             {outcome && (

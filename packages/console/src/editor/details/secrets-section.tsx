@@ -29,7 +29,7 @@ export function SecretsSection({ skillId }: { readonly skillId: string }) {
   return (
     <Section
       title="Secrets"
-      description="Environment variables that only this skill’s own scripts get. A value is never shown again."
+      description="Environment variables that only this skill’s own scripts get. A value is never shown again. Give them only to skills whose scripts you have read."
     >
       {secrets.isPending && <Loading rows={1} label="Loading the names of the secrets" />}
       {secrets.isError && (
