@@ -69,14 +69,15 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
 }
 
-export async function createTestServer(
-  options: {
-    store?: (real: Store) => Store
-    connectors?: ConnectorService
-    sandbox?: Sandbox
-    integrationsDir?: string
-  } = {},
-): Promise<TestServer> {
+/** What a test gives instead of what is at hand. */
+export interface TestServerOptions {
+  readonly store?: (real: Store) => Store
+  readonly connectors?: ConnectorService
+  readonly sandbox?: Sandbox
+  readonly integrationsDir?: string
+}
+
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
   const real = createMemoryStore({ clock, ids: randomIds })
   const store = options.store?.(real) ?? real
