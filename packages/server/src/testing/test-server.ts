@@ -77,6 +77,17 @@ export interface TestServerOptions {
   readonly integrationsDir?: string
 }
 
+const alwaysSo = {
+  sha256,
+  newSecret,
+  model: { label: 'Demo model (offline)', demo: true },
+  models: [{ id: 'demo', label: 'Demo model (offline)', demo: true, usual: true }],
+  version: '0.0.0-test',
+  allowedHosts: ['repertoire.example'],
+  consoleDir: join(import.meta.dirname, 'no-console-here'),
+  isReady: () => true,
+}
+
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
   const real = createMemoryStore({ clock, ids: randomIds })
@@ -96,18 +107,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...scriptsAtHand({ store, clock, logger }, options.sandbox),
     clock,
     ids,
-    sha256,
-    newSecret,
+    ...alwaysSo,
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
-    model: { label: 'Demo model (offline)', demo: true },
-    models: [{ id: 'demo', label: 'Demo model (offline)', demo: true, usual: true }],
     integrations: integrationsIn(options.integrationsDir),
-    version: '0.0.0-test',
-    allowedHosts: ['repertoire.example'],
-    consoleDir: join(import.meta.dirname, 'no-console-here'),
     noteActivity: (tenantId) => active.push(tenantId),
-    isReady: () => true,
   }
   const owner = await ensureOwner({ ...app, store: real })
   const ownerKey = owner.newKey?.secret ?? ''
