@@ -7,7 +7,9 @@ export { readSkillFields } from './load/read-fields.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
   collidingPaths,
+  createPathIndex,
   filePathFault,
+  type PathIndex,
   packageLimits,
   packageProblem,
 } from './package/package-rules.ts'

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SkillId } from '../ids.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
+import { planWorkspace } from '../workspace/plan-workspace.ts'
 import { workspaceLimits } from '../workspace/workspace-limits.ts'
 import { missingInput, takeOutputs, visibleFiles } from './workspace-view.ts'
 
@@ -43,7 +45,7 @@ describe('C9: what a script sees of the conversation’s folder', () => {
 describe('C9: what becomes of a script’s files', () => {
   const out = (path: string, size = 1) => ({ path, sha256: `new ${path}`, size })
   const take = (outputs: ReturnType<typeof out>[], skillId: SkillId | null = a) =>
-    takeOutputs(folder, outputs, { view: { skillId, inputs: [] }, now: 1 })
+    takeOutputs(folder, outputs, { view: { skillId, inputs: [] }, before: folder })
 
   it('they are its skill’s; a command’s are the agent’s', () => {
     expect(take([out('x')]).changes).toEqual([{ ...out('x'), skillId: a }])
@@ -65,5 +67,55 @@ describe('C9: what becomes of a script’s files', () => {
     ])
     expect(paths(changes)).toEqual(['fine'])
     expect(paths(skipped)).toEqual(['big', 'DATA.csv', 'a\\b'])
+  })
+
+  it('it does not write over what the person changed, added or took away while it ran', () => {
+    const mine = { ...file('data.csv', null), sha256: 'edited since' }
+    const view = { skillId: a, inputs: [] }
+    const outputs = [out('data.csv'), out('new.csv'), out('a.csv'), out('b2.csv')]
+    const { changes, skipped } = takeOutputs([mine, file('new.csv', null)], outputs, {
+      view,
+      before: folder,
+    })
+    expect(paths(changes)).toEqual(['b2.csv'])
+    expect(skipped).toEqual(
+      ['data.csv', 'new.csv', 'a.csv'].map((path) => ({
+        path,
+        why: expect.stringContaining('changed while it ran'),
+      })),
+    )
+  })
+
+  // Looking at the whole folder for each file would take longer than a test may.
+  it('of the most files a script can leave, as many are taken as there is room for', () => {
+    const outputs = Array.from({ length: 5000 }, (_, i) => out(`d${i % 50}/file-${i}.txt`))
+    const { changes, skipped } = take(outputs)
+    expect(changes).toHaveLength(workspaceLimits.files - folder.length)
+    expect(changes.length + skipped.length).toBe(5000)
+  })
+
+  it('they fit as if they had come one by one', () => {
+    const path = fc.string({
+      unit: fc.constantFrom('a', 'A', 'b', '/'),
+      minLength: 1,
+      maxLength: 4,
+    })
+    const size = fc.constantFrom(0, 1, workspaceLimits.bytes / 2, workspaceLimits.bytes)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(path, size)), (given) => {
+        const outputs = given.map(([name, bytes]) => out(name, bytes))
+        let planned: readonly WorkspaceFile[] = []
+        const oneByOne = outputs.filter((change) => {
+          try {
+            planned = planWorkspace(planned, [change], 1)
+            return true
+          } catch {
+            return false
+          }
+        })
+        const taken = takeOutputs([], outputs, { view: { skillId: null, inputs: [] }, before: [] })
+        expect(taken.changes).toEqual(oneByOne)
+      }),
+    )
   })
 })

@@ -1,8 +1,8 @@
-import { isProblemError, type Problem } from '../errors.ts'
-import type { SkillId, Timestamp } from '../ids.ts'
+import type { Problem } from '../errors.ts'
+import type { SkillId } from '../ids.ts'
 import type { ExecutionOutput } from '../ports/executions.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../ports/workspace.ts'
-import { planWorkspace } from '../workspace/plan-workspace.ts'
+import { roomBeside } from '../workspace/plan-workspace.ts'
 
 /** Whose script it is (null: a command of the agent), and the files it was given besides its own. */
 export interface ScriptView {
@@ -46,39 +46,41 @@ export interface TakenOutputs {
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
+/** The folder as the script was given it, and what of it it saw. */
+export interface OutputsOf {
+  readonly view: ScriptView
+  readonly before: readonly WorkspaceFile[]
+}
+
 /**
- * Which outputs go into the conversation's folder. A script does not write over what it was not shown, and
- * what does not fit stays out; the others are taken all the same. Pure.
+ * Which outputs go into the conversation's folder. A script does not write over what it was not shown, or was
+ * shown as it no longer is, and what does not fit stays out; the others are taken all the same. Pure.
  */
 export function takeOutputs(
   files: readonly WorkspaceFile[],
   outputs: readonly ExecutionOutput[],
-  { view, now }: { readonly view: ScriptView; readonly now: Timestamp },
+  { view, before }: OutputsOf,
 ): TakenOutputs {
   const shown = new Set(visibleFiles(files, view).map(({ path }) => path))
   const hidden = new Set(files.map(({ path }) => path).filter((path) => !shown.has(path)))
   const changes: WorkspaceChange[] = []
   const skipped: { path: string; why: string }[] = []
-  let planned = files
+  const was = contentOf(before)
+  const is = contentOf(files)
+  const room = roomBeside(files)
   for (const { path, sha256, size } of outputs) {
     const change = { path, sha256, size, ...(view.skillId && { skillId: view.skillId }) }
     const why = hidden.has(path)
       ? 'another file of that name is there, which it was not shown'
-      : whyNot(() => {
-          planned = planWorkspace(planned, [change], now)
-        })
+      : is.get(path) !== was.get(path)
+        ? 'the file of that name was changed while it ran'
+        : room.take(change)?.message
     if (why === undefined) changes.push(change)
     else skipped.push({ path, why })
   }
   return { changes, skipped }
 }
 
-function whyNot(plan: () => void): string | undefined {
-  try {
-    plan()
-    return undefined
-  } catch (error) {
-    if (isProblemError(error)) return error.problem.message
-    throw error
-  }
+function contentOf(files: readonly WorkspaceFile[]): ReadonlyMap<string, string> {
+  return new Map(files.map(({ path, sha256 }) => [path, sha256]))
 }

@@ -1,4 +1,4 @@
-import { collidingPaths, filePathFault } from '@repertoire/skill-md'
+import { collidingPaths, createPathIndex, filePathFault } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { Timestamp } from '../ids.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../ports/workspace.ts'
@@ -31,52 +31,96 @@ export function planWorkspace(
     planned.set(path, { path, sha256, size, skillId, updatedAt })
   }
   const after = [...planned.values()]
-  if (grows) checkCollisions(after)
-  checkRoom(files, after)
+  const two = grows ? collidingPaths(after.map((file) => file.path)) : undefined
+  if (two) throw problem(collision(...two))
+  const full = roomProblem(filledBy(files), filledBy(after))
+  if (full) throw problem(full)
   return after
+}
+
+/** A folder that takes files one by one, each that still fits. */
+export interface WorkspaceRoom {
+  /** Why it cannot be there, by the rules of {@link planWorkspace}; without a problem, it is from now on. */
+  take(file: Pick<WorkspaceFile, 'path' | 'size'>): Problem | undefined
+}
+
+/** For many files at once: each costs as much as its path is long, however many are there. */
+export function roomBeside(files: readonly WorkspaceFile[]): WorkspaceRoom {
+  const sizes = new Map(files.map(({ path, size }) => [path, size]))
+  const index = createPathIndex()
+  for (const path of sizes.keys()) index.add(path)
+  let filled = filledBy(files)
+  return {
+    take: ({ path, size }) => {
+      const bad = pathProblem(path)
+      if (bad) return bad
+      const known = sizes.get(path)
+      const after = {
+        files: filled.files + (known === undefined ? 1 : 0),
+        bytes: filled.bytes + size - (known ?? 0),
+      }
+      const full = roomProblem(filled, after)
+      if (full) return full
+      const other = known === undefined ? index.add(path) : undefined
+      if (other !== undefined) return collision(other, path)
+      filled = after
+      sizes.set(path, size)
+      return undefined
+    },
+  }
 }
 
 /** Throws ProblemError `workspace.bad-path`: the path rules of skill packages hold here too. */
 export function checkPath(path: string): void {
+  const bad = pathProblem(path)
+  if (bad) throw problem(bad)
+}
+
+function pathProblem(path: string): Problem | undefined {
   const fault = filePathFault(path)
-  if (fault === undefined) return
-  throw problem({
+  if (fault === undefined) return undefined
+  return {
     code: 'workspace.bad-path',
     kind: 'invalid',
     message: `The file path ${JSON.stringify(path.slice(0, 200))} ${fault}.`,
     hint: 'Use a relative path such as notes/plan.md, with "/" between folders.',
     details: { path: path.slice(0, 200) },
-  })
+  }
 }
 
-function checkCollisions(files: readonly WorkspaceFile[]): void {
-  const two = collidingPaths(files.map(({ path }) => path))
-  if (!two) return
-  const [one, other] = two
-  throw problem({
+function collision(one: string, other: string): Problem {
+  return {
     code: 'workspace.path-collision',
     kind: 'conflict',
     message: `${JSON.stringify(one)} and ${JSON.stringify(other)} cannot stand beside each other: on some file system they are one, or one is a folder the other is in.`,
     hint: 'Choose another path.',
     details: { paths: [one, other] },
-  })
+  }
+}
+
+interface Filled {
+  readonly files: number
+  readonly bytes: number
+}
+
+function filledBy(files: readonly WorkspaceFile[]): Filled {
+  return { files: files.length, bytes: bytesOf(files) }
 }
 
 /** A folder that is too full already may still shrink. */
-function checkRoom(before: readonly WorkspaceFile[], after: readonly WorkspaceFile[]): void {
+function roomProblem(before: Filled, after: Filled): Problem | undefined {
   const { files, bytes } = workspaceLimits
-  const used = bytesOf(after)
-  const tooMany = after.length > files && after.length > before.length
-  if (!tooMany && (used <= bytes || used <= bytesOf(before))) return
-  throw problem({
+  const tooMany = after.files > files && after.files > before.files
+  if (!tooMany && (after.bytes <= bytes || after.bytes <= before.bytes)) return undefined
+  return {
     code: 'workspace.full',
     kind: 'too-large',
     message: tooMany
       ? `The conversation's folder holds at most ${files} files.`
-      : `The conversation's folder holds at most ${bytes} bytes; with this it would be ${used}.`,
+      : `The conversation's folder holds at most ${bytes} bytes; with this it would be ${after.bytes}.`,
     hint: 'Delete files that are no longer needed.',
-    details: { files: after.length, max_files: files, bytes: used, max_bytes: bytes },
-  })
+    details: { files: after.files, max_files: files, bytes: after.bytes, max_bytes: bytes },
+  }
 }
 
 /** Bytes of all files together. */

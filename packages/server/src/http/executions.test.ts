@@ -274,6 +274,27 @@ describe('secrets of skills over REST', () => {
     expect([again.status, again.body.code]).toEqual([404, 'secret.not-found'])
   })
 
+  it('C9: stand in no name of a file that a script leaves, and in none that stays behind', async () => {
+    const file = (path: string) => ({ path, bytes: Buffer.from('x'), executable: false })
+    const sandbox = handSandbox(async ({ env }) => ({
+      outputs: [
+        file(`out/${env.CRM_TOKEN}`),
+        file(Buffer.from(`${env.CRM_TOKEN}`).toString('hex')),
+      ],
+      skipped: [{ path: `link-${env.CRM_TOKEN}`, why: 'is a link' }],
+    }))
+    const server = await createTestServer({ sandbox })
+    const id = await withSkill(server)
+    const told = 'sk-live-3kF9-q-Z'
+    const secret = { method: 'PUT', body: { value: told } }
+    await server.call(`/api/v1/skills/${id}/secrets/CRM_TOKEN`, secret)
+    const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
+    const end = await ended(server, body.id)
+    expect(end.outputs).toEqual([])
+    expect(end.skipped.map(({ path }) => path).sort()).toEqual(['***', 'link-***', 'out/***'])
+    expect(JSON.stringify(end)).not.toMatch(/sk-live|736b2d6c/)
+  })
+
   it('C9: are only for who may write the skill', async () => {
     const server = await createTestServer()
     const id = await withSkill(server)

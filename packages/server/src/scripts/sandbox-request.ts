@@ -6,6 +6,7 @@ import {
   type TenantStore,
   type UserId,
   visibleFiles,
+  type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionRequest, SandboxFile } from '@repertoire/sandbox'
 
@@ -14,6 +15,8 @@ const commandFile = '.command.sh'
 
 export interface SandboxRequestParts {
   readonly tenant: TenantStore
+  /** The conversation's; empty where there is none. */
+  readonly folder: readonly WorkspaceFile[]
   /** By name. */
   readonly secrets: Readonly<Record<string, string>>
   readonly limits: ExecutionLimits
@@ -22,7 +25,7 @@ export interface SandboxRequestParts {
 /** What an execution is, as the sandbox knows it: files and texts, nothing of skills. */
 export async function toSandboxRequest(
   request: ScriptRequest,
-  { tenant, secrets, limits }: SandboxRequestParts,
+  { tenant, folder, secrets, limits }: SandboxRequestParts,
 ): Promise<ExecutionRequest> {
   const { runtime, args, stdin, skill, entry } = request
   return {
@@ -33,7 +36,7 @@ export async function toSandboxRequest(
     files: skill
       ? await skillFiles(tenant, request.principal.userId, skill)
       : await commandFiles(tenant, request),
-    workspace: await workspaceFiles(tenant, request),
+    workspace: await workspaceFiles(tenant, folder, request),
     env: secrets,
     layers: [],
     limits,
@@ -74,13 +77,14 @@ async function skillFiles(
 /** What of the conversation's folder it may see (C9). */
 async function workspaceFiles(
   { workspace }: TenantStore,
+  folder: readonly WorkspaceFile[],
   { conversationId, principal, skill, inputs }: ScriptRequest,
 ): Promise<SandboxFile[]> {
   if (conversationId === null) return []
   const viewer = principal.userId
   const view = { skillId: skill?.skillId ?? null, inputs }
   const files: SandboxFile[] = []
-  for (const { path } of visibleFiles(await workspace.list(viewer, conversationId), view)) {
+  for (const { path } of visibleFiles(folder, view)) {
     const bytes = await workspace.read(viewer, conversationId, path)
     if (bytes) files.push({ path, bytes, executable: false })
   }

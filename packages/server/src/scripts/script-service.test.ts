@@ -1,5 +1,6 @@
 import {
   type ExecutionId,
+  type ExecutionStore,
   type Principal,
   rolePermissions,
   type ScriptRequest,
@@ -8,6 +9,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it } from 'vitest'
 import type { Timers } from '../engines/direct/timers.ts'
 import { sha256 } from '../process-ports.ts'
@@ -63,7 +65,7 @@ const endless: SandboxLink = {
       signal?.addEventListener('abort', end)
     })
   },
-  limits: async () => (await import('@repertoire/sandbox')).defaultLimits,
+  limits: async () => defaultLimits,
   health: async () => {
     throw new Error('nobody asks')
   },
@@ -71,9 +73,16 @@ const endless: SandboxLink = {
   close: async () => undefined,
 }
 
-async function stage() {
+async function stage(instead: Partial<ExecutionStore> = {}) {
   const clock = createFixedClock()
-  const store: Store = createMemoryStore({ clock })
+  const real: Store = createMemoryStore({ clock })
+  const store: Store = {
+    ...real,
+    tenant: (id) => {
+      const tenant = real.tenant(id)
+      return { ...tenant, executions: { ...tenant.executions, ...instead } }
+    },
+  }
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   /** A process of its own: its timers stop when it is killed. */
   const aProcess = () => {
@@ -133,6 +142,32 @@ describe('executions and the processes that run them', () => {
     expect(await living.service.cancel('exe_1' as ExecutionId)).toBe(true)
     expect(await statusOf('exe_1')).toBe('cancelled')
     await other.service.close()
+  })
+
+  it('C5: what runs here is not taken for dead when the machine slept, or the database was away', async () => {
+    const { clock, aProcess, statusOf } = await stage()
+    const { service } = aProcess()
+    await service.start(command('exe_1'))
+    clock.advance(60_000)
+    await service.startLooking()
+    expect(await statusOf('exe_1')).toBe('running')
+    await service.close()
+    expect(await statusOf('exe_1')).toBe('cancelled')
+  })
+
+  it('C5: who listens hears the end even where it cannot be written down', async () => {
+    const { aProcess } = await stage({
+      finish: () => Promise.reject(new Error('the disk is full')),
+    })
+    const { service } = aProcess()
+    const { outcome } = await service.start(command('exe_1'))
+    const ended = new Promise((resolve) => {
+      service.output.listen('exe_1' as ExecutionId, { chunk: () => undefined, end: resolve })
+    })
+    const cancelled = service.cancel('exe_1' as ExecutionId)
+    await expect(outcome).rejects.toThrow('the disk is full')
+    expect(await ended).toMatchObject({ id: 'exe_1' })
+    expect(await cancelled).toBe(true)
   })
 
   it('C5: a process that stops in good order ends what it runs and says so', async () => {

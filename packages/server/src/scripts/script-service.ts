@@ -10,8 +10,9 @@ import {
   type Store,
   type TenantStore,
   takeOutputs,
+  type WorkspaceFile,
 } from '@repertoire/core'
-import type { ExecutionResult, SandboxHealth } from '@repertoire/sandbox'
+import type { ExecutionResult, SandboxFile, SandboxHealth } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
 import type { Timers } from '../engines/direct/timers.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
@@ -54,10 +55,16 @@ export interface ScriptService extends ScriptRunner {
   close(): Promise<void>
 }
 
+interface AtWork {
+  readonly abort: AbortController
+  readonly done: Promise<unknown>
+  readonly tenant: TenantStore
+}
+
 export function createScriptService(options: ScriptServiceOptions): ScriptService {
   const { store, sandbox, clock, timers, logger } = options
   const output = createOutputHub()
-  const atWork = new Map<ExecutionId, { abort: AbortController; done: Promise<unknown> }>()
+  const atWork = new Map<ExecutionId, AtWork>()
   let stopLooking: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
@@ -69,12 +76,16 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     output.open(execution.id)
     const outcome = work(options, { request: { ...request, signal }, execution, tenant, output })
     const done = outcome.catch(() => undefined).finally(() => atWork.delete(execution.id))
-    atWork.set(execution.id, { abort, done })
+    atWork.set(execution.id, { abort, done, tenant })
     return { execution, outcome }
   }
 
   async function interruptDead(): Promise<void> {
     try {
+      // After a sleep of the machine or of the database, those that run here look dead and are not.
+      for (const [id, { tenant }] of atWork) {
+        await tenant.executions.renew(id, { alive: clock.now() + aliveMs })
+      }
       for (const { id } of await store.directory.tenants()) {
         const count = await store.tenant(id).executions.interruptDead(clock.now())
         if (count > 0) logger.warn({ tenantId: id, count }, 'executions were interrupted')
@@ -155,8 +166,11 @@ async function work(options: ScriptServiceOptions, at: Work): Promise<ScriptOutc
     throw error
   } finally {
     stopSigns()
-    await tenant.executions.finish(end)
-    output.close(end)
+    try {
+      await tenant.executions.finish(end)
+    } finally {
+      output.close(end)
+    }
     const { id, status, runId, usage } = end
     logger.info({ executionId: id, runId, status, usage }, 'executed a script')
   }
@@ -177,7 +191,10 @@ async function execute(
   const secrets = await options.secrets.open(request)
   const forms = secretForms(Object.values(secrets))
   const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
-  const job = await toSandboxRequest(request, { tenant, secrets, limits })
+  const { conversationId, principal } = request
+  const folder =
+    conversationId === null ? [] : await tenant.workspace.list(principal.userId, conversationId)
+  const job = await toSandboxRequest(request, { tenant, folder, secrets, limits })
   const live = createLiveOutput(output, { id: execution.id, forms })
   let started = false
   const begin = () => {
@@ -194,7 +211,7 @@ async function execute(
     signal: request.signal,
   })
   live.end()
-  const collected = await collect(options, { request, tenant, result, forms })
+  const collected = await collect(options, { request, tenant, folder, result, forms })
   const ended: Execution = {
     ...execution,
     status: result.status,
@@ -212,17 +229,21 @@ async function execute(
 interface Collecting {
   readonly request: ScriptRequest
   readonly tenant: TenantStore
+  /** The conversation's, as the script was given it. */
+  readonly folder: readonly WorkspaceFile[]
   readonly result: ExecutionResult
   readonly forms: readonly string[]
 }
 
 /** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
 async function collect(
-  { sha256, clock }: ScriptServiceOptions,
-  { request, tenant, result, forms }: Collecting,
+  { sha256 }: ScriptServiceOptions,
+  { request, tenant, folder: before, result, forms }: Collecting,
 ) {
-  const clean = result.outputs.filter(({ bytes }) => !holdsSecret(bytes, forms))
-  const telling = result.outputs.filter((output) => !clean.includes(output))
+  const tells = ({ path, bytes }: SandboxFile) =>
+    holdsSecret(bytes, forms) || holdsSecret(Buffer.from(path), forms)
+  const telling = new Set(result.outputs.filter(tells))
+  const clean = result.outputs.filter((output) => !telling.has(output))
   const outputs = clean.map(({ path, bytes }) => ({
     ...{ path, bytes },
     sha256: sha256(bytes),
@@ -232,12 +253,17 @@ async function collect(
   const named = outputs.map(({ path, sha256: hash, size }) => ({ path, sha256: hash, size }))
   const skipped = [
     ...result.skipped,
-    ...telling.map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
-  ]
+    ...[...telling].map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
+  ].map(({ path, why }) => ({ path: shownText(path, forms), why: shownText(why, forms) }))
   const { conversationId, principal, skill, inputs } = request
   if (conversationId === null) return { outputs: named, skipped, files: [] }
   const folder = await tenant.workspace.list(principal.userId, conversationId)
   const view = { skillId: skill?.skillId ?? null, inputs }
-  const taken = takeOutputs(folder, named, { view, now: clock.now() })
+  const taken = takeOutputs(folder, named, { view, before })
   return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
+}
+
+/** A text of a script's, such as the name of a file, without secrets. */
+function shownText(text: string, forms: readonly string[]): string {
+  return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
 }

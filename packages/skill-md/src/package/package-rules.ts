@@ -100,22 +100,45 @@ function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefi
 
 /** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
 export function collidingPaths(paths: readonly string[]): readonly [string, string] | undefined {
-  const taken = new Map<string, string>()
-  const folders = new Map<string, string>()
+  const index = createPathIndex()
   for (const path of paths) {
-    const key = onePerFileSystem(path)
-    const other = taken.get(key)
+    const other = index.add(path)
     if (other !== undefined) return [other, path]
-    taken.set(key, path)
-    for (let at = key.indexOf('/'); at !== -1; at = key.indexOf('/', at + 1)) {
-      folders.set(key.slice(0, at), path)
-    }
-  }
-  for (const [key, path] of taken) {
-    const inside = folders.get(key)
-    if (inside !== undefined) return [path, inside]
   }
   return undefined
+}
+
+/** Paths that can stand beside each other, looked up in as much time as one path is long. */
+export interface PathIndex {
+  /** The path that this one collides with, as {@link collidingPaths} has it; without one, it is taken in. */
+  add(path: string): string | undefined
+}
+
+export function createPathIndex(): PathIndex {
+  const taken = new Map<string, string>()
+  const folders = new Map<string, string>()
+  return {
+    add: (path) => {
+      const key = onePerFileSystem(path)
+      const above = foldersOf(key)
+      const other =
+        taken.get(key) ??
+        folders.get(key) ??
+        above.map((folder) => taken.get(folder)).find((file) => file !== undefined)
+      if (other !== undefined) return other
+      taken.set(key, path)
+      for (const folder of above) folders.set(folder, path)
+      return undefined
+    },
+  }
+}
+
+function foldersOf(key: string): readonly string[] {
+  const folders: string[] = []
+  for (let at = key.indexOf('/'); at !== -1; at = key.indexOf('/', at + 1)) {
+    folders.push(key.slice(0, at))
+  }
+  return folders
 }
 
 function onePerFileSystem(path: string): string {
