@@ -27,9 +27,11 @@ export function executionStream({
     {
       start: (controller) => {
         let over = false
+        let replaying = true
         const send = (bytes: Uint8Array) => {
           if (over) return
-          if ((controller.desiredSize ?? 0) <= 0) return end()
+          // What is there already is no longer than what is kept, so it is told whole, however it is spelt.
+          if (!replaying && (controller.desiredSize ?? 0) <= 0) return end()
           controller.enqueue(bytes)
         }
         const end = () => {
@@ -38,6 +40,7 @@ export function executionStream({
           controller.close()
         }
         const finish = (execution: Execution, live: boolean) => {
+          replaying = true
           if (!live) for (const frame of recorded(execution)) send(frame)
           send(frameOf({ event: 'end', data: toExecutionBody(execution) }))
           end()
@@ -52,7 +55,9 @@ export function executionStream({
         /** At work in another process, or ended without anybody here: its record tells. */
         async function again(): Promise<void> {
           if (over) return
-          if (forget) return send(keepAliveFrame)
+          // Only what is printed sends a slow reader away.
+          if ((controller.desiredSize ?? 0) > 0) send(keepAliveFrame)
+          if (forget) return
           const execution = await look()
           if (!execution) return end()
           if (execution.finishedAt !== null) finish(execution, false)
@@ -62,6 +67,7 @@ export function executionStream({
           chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),
           end: (execution) => finish(execution, true),
         })
+        replaying = false
         void again().catch(end)
       },
       cancel: () => stop(),
