@@ -358,7 +358,7 @@ export {
 } from './session/reduce-session.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
-export { type SkillSwitch, switchSkill } from './session/switch-skill.ts'
+export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch-skill.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'

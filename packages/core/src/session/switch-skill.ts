@@ -58,7 +58,7 @@ async function commandFor(
   { principal, slug, to }: SkillSwitch,
 ): Promise<SessionCommand> {
   if (to === 'inactive') return { type: 'deactivate', slug }
-  const problem = missingPermission(principal, 'skills.read') ?? adminOnly(principal, settings)
+  const problem = mayNotUseSkills(principal, settings)
   if (problem) throw new ProblemError(problem)
   const skill = await store.skills.findBySlug(principal.userId, slug)
   if (!skill) throw new ProblemError(absent(slug))
@@ -66,7 +66,13 @@ async function commandFor(
   return { type: 'activate', skill: activeSkillOf(skill) }
 }
 
-function adminOnly(principal: Principal, settings: OrganisationSettings): Problem | undefined {
+/** What keeps a person from taking a skill up by hand (`auth.permission-missing`, `policy.admin-only`). */
+export function mayNotUseSkills(
+  principal: Principal,
+  settings: OrganisationSettings,
+): Problem | undefined {
+  const missing = missingPermission(principal, 'skills.read')
+  if (missing) return missing
   if (!mayNotEnable(settings, principal.role)) return undefined
   return {
     code: 'policy.admin-only',

@@ -195,6 +195,30 @@ describe('executions over REST', () => {
     expect([others.status, others.body.code]).toEqual([404, 'skill.not-found'])
   })
 
+  it('A13: a key that may not read skills runs none of their scripts', async () => {
+    const sandbox = handSandbox(async () => ({}))
+    const server = await createTestServer({ sandbox })
+    const id = await withSkill(server)
+    const { key } = await server.addMember('member', ['conversations.use'])
+    const { status, body } = await server.call('/api/v1/executions', { ...start(id), key })
+    expect([status, body.code]).toEqual([403, 'auth.permission-missing'])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('A7: where only admins may enable skills, only they run scripts by hand', async () => {
+    const sandbox = handSandbox(async () => ({}))
+    const server = await createTestServer({ sandbox })
+    const id = await withSkill(server)
+    const { settings } = server.store.tenant(server.tenantId)
+    const { settings: now, version } = await settings.get()
+    await settings.put({ ...now, skillEnablementPolicy: 'admin-only' }, version)
+    const { key } = await server.addMember('member')
+    const { status, body } = await server.call('/api/v1/executions', { ...start(id), key })
+    expect([status, body.code]).toEqual([403, 'policy.admin-only'])
+    expect(sandbox.requests).toEqual([])
+    expect((await server.call('/api/v1/executions', start(id))).status).toBe(202)
+  })
+
   it('C4: what cannot be run is refused before anything is', async () => {
     const sandbox = handSandbox(async () => ({}))
     const server = await createTestServer({ sandbox })

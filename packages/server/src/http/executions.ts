@@ -3,6 +3,7 @@ import {
   type ExecutionId,
   executionNotFound,
   fileNotFound,
+  mayNotUseSkills,
   ProblemError,
   prepareScript,
   type SkillId,
@@ -47,7 +48,9 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
   bind(executionRoutes.start, async (call) => {
     const { caller, body, traceId } = call
     const { principal } = caller
-    const { skills } = storeOf(caller)
+    const { skills, settings } = storeOf(caller)
+    const problem = mayNotUseSkills(principal, (await settings.get()).settings)
+    if (problem) throw new ProblemError(problem)
     const skill = await skills.get(principal.userId, body.skill_id as SkillId)
     if (!skill) throw skillNotFound(body.skill_id)
     const wanted = { skill, digest: skill.head.digest, name: body.script, args: body.args ?? [] }

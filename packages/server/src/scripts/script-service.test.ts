@@ -15,6 +15,7 @@ import type { Timers } from '../engines/direct/timers.ts'
 import { sha256 } from '../process-ports.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
+import { mostAtOnce } from './shares.ts'
 import { createSkillSecrets } from './skill-secrets.ts'
 
 const tenantId = 'ten_1' as TenantId
@@ -168,6 +169,32 @@ describe('executions and the processes that run them', () => {
     await expect(outcome).rejects.toThrow('the disk is full')
     expect(await ended).toMatchObject({ id: 'exe_1' })
     expect(await cancelled).toBe(true)
+  })
+
+  it('C5: nobody takes all there is: not a person, not an organisation', async () => {
+    const { aProcess } = await stage()
+    const { service } = aProcess()
+    const startAs = (user: string, n: number) =>
+      service.start({
+        ...command(`exe_${user}_${n}`),
+        principal: { ...principal, userId: user as UserId },
+      })
+    const { person, organisation } = mostAtOnce
+    const tooMany = { problem: { code: 'script.too-many', kind: 'rate-limited' } }
+    const all = Array.from({ length: person }, (_, n) => startAs('usr_1', n))
+    await expect(startAs('usr_1', person)).rejects.toMatchObject(tooMany)
+    for (let n = 0; n < organisation - person; n += 1) {
+      all.push(startAs(`usr_${2 + Math.floor(n / person)}`, n))
+    }
+    await expect(startAs('usr_late', 0)).rejects.toMatchObject(tooMany)
+    await Promise.all(all)
+    expect(await service.cancel('exe_usr_1_0' as ExecutionId)).toBe(true)
+    // What was refused or could not begin has taken nothing.
+    await expect(startAs('usr_1', 1)).rejects.toMatchObject({
+      problem: { code: 'execution.exists' },
+    })
+    await startAs('usr_1', person)
+    await service.close()
   })
 
   it('C5: a process that stops in good order ends what it runs and says so', async () => {

@@ -20,6 +20,7 @@ import { createOutputHub, type OutputHub } from './output-hub.ts'
 import { holdsSecret, redactBytes, secretForms } from './redactor.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
+import { createShares } from './shares.ts'
 import type { SkillSecrets } from './skill-secrets.ts'
 
 /** Milliseconds an execution counts as living without a sign from its process. */
@@ -44,7 +45,10 @@ export interface StartedScript {
 
 /** Runs scripts for agents and for people: once each, watched, and written down. */
 export interface ScriptService extends ScriptRunner {
-  /** The same as `run`, told as soon as it is written down that it is going to be. */
+  /**
+   * The same as `run`, told as soon as it is written down that it is going to be. Throws ProblemError
+   * `script.too-many`, `execution.exists`.
+   */
   start(request: ScriptRequest): Promise<StartedScript>
   /** Resolves when it has ended; false when it is not at work in this process. */
   cancel(id: ExecutionId): Promise<boolean>
@@ -64,18 +68,30 @@ interface AtWork {
 export function createScriptService(options: ScriptServiceOptions): ScriptService {
   const { store, sandbox, clock, timers, logger } = options
   const output = createOutputHub()
+  const shares = createShares()
   const atWork = new Map<ExecutionId, AtWork>()
   let stopLooking: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
+    const leave = shares.take(request.principal)
     const tenant = store.tenant(request.principal.tenantId)
     const execution = begun(request, clock.now())
-    await tenant.executions.create(execution, clock.now() + aliveMs)
+    try {
+      await tenant.executions.create(execution, clock.now() + aliveMs)
+    } catch (error) {
+      leave()
+      throw error
+    }
     const abort = new AbortController()
     const signal = AbortSignal.any([request.signal, abort.signal])
     output.open(execution.id)
     const outcome = work(options, { request: { ...request, signal }, execution, tenant, output })
-    const done = outcome.catch(() => undefined).finally(() => atWork.delete(execution.id))
+    const done = outcome
+      .catch(() => undefined)
+      .finally(() => {
+        leave()
+        atWork.delete(execution.id)
+      })
     atWork.set(execution.id, { abort, done, tenant })
     return { execution, outcome }
   }
