@@ -54,6 +54,29 @@ describe('C9: secrets in what a script prints', () => {
     )
   })
 
+  it('leave nothing of ones that fit themselves, however often they overlap', () => {
+    const secrets = ['aaaaaa', 'abaaba', 'abababab', 'aabaabaa', 'abbabb']
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'aab', 'ab'), maxLength: 40 })
+    fc.assert(
+      fc.property(text, fc.subarray(secrets, { minLength: 1 }), (printed, held) => {
+        const masked = [...printed].map((_, at) =>
+          held.some((one) =>
+            Array.from(one).some((_, back) => printed.startsWith(one, at - back) && at >= back),
+          ),
+        )
+        const left = [...printed].filter((_, at) => !masked[at]).join('')
+        expect(shown(printed, held).replaceAll('***', '')).toBe(left)
+      }),
+    )
+  })
+
+  // Looking at each place anew would take longer than a test may.
+  it('are taken out of the most a script can print, however long and even they are', () => {
+    const printed = 'a'.repeat(1024 * 1024)
+    expect(shown(`x${printed}x`, ['a'.repeat(16 * 1024)])).toBe('x***x')
+    expect(shown(`x${printed}x`, ['aaaaaa'])).toBe('x***x')
+  })
+
   it('hold nothing back but what may be the beginning of one', () => {
     const redactor = createRedactor(secretForms(['abcdef']))
     const push = (text: string) => Buffer.from(redactor.push(Buffer.from(text))).toString()

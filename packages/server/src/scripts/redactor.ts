@@ -42,6 +42,7 @@ export interface Redactor {
 
 /** Takes secrets out of a stream, wherever it is cut into pieces. */
 export function createRedactor(forms: readonly string[]): Redactor {
+  const patterns = forms.map((form) => ({ form, period: periodOf(form) }))
   let held = ''
   /** How much at the beginning of `held` belongs to a mask that is out already. */
   let covered = 0
@@ -50,7 +51,7 @@ export function createRedactor(forms: readonly string[]): Redactor {
     const end = final ? text.length : decided(text, forms)
     let shown = ''
     let at = covered
-    for (const { from, to } of spansOf(text, forms)) {
+    for (const { from, to } of spansOf(text, patterns)) {
       if (from >= end) break
       // One that begins under a mask goes with it.
       if (from >= at) shown += text.slice(at, from) + mask
@@ -79,12 +80,36 @@ function decided(text: string, forms: readonly string[]): number {
   return text.length
 }
 
+interface Pattern {
+  readonly form: string
+  /** The least shift under which it fits itself; its length when there is none. */
+  readonly period: number
+}
+
+function periodOf(form: string): number {
+  // How long the longest beginning is that each part of it ends with, by the part's length.
+  const borders = [0, 0]
+  let border = 0
+  for (let at = 1; at < form.length; at += 1) {
+    while (border > 0 && form[at] !== form[border]) border = borders[border] ?? 0
+    if (form[at] === form[border]) border += 1
+    borders.push(border)
+  }
+  return form.length - border
+}
+
 /** Where secrets stand, in order; ones that overlap are one. */
-function spansOf(text: string, forms: readonly string[]): { from: number; to: number }[] {
+function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
-  for (const form of forms) {
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
-      found.push({ from: at, to: at + form.length })
+  for (const { form, period } of patterns) {
+    const { length } = form
+    const again = form.slice(length - period)
+    for (let at = text.indexOf(form); at !== -1; ) {
+      let to = at + length
+      // A run of ones that overlap is passed at once: to look for each takes long where they are long.
+      while (period < length && text.startsWith(again, to)) to += period
+      found.push({ from: at, to })
+      at = text.indexOf(form, to - length + 1)
     }
   }
   found.sort((one, other) => one.from - other.from)
