@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { violations } from './support/axe.ts'
+import { violationsInBothThemes } from './support/axe.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
@@ -11,121 +11,110 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
 }
 
-const themes = ['light', 'dark'] as const
+describe.skipIf(!chromiumPath)(
+  'WCAG 2.2 AA by axe in Chromium, light and dark',
+  { timeout: 90_000 },
+  () => {
+    let server: RealServer
+    let browser: Browser
+    let page: Page
+    let skillId = ''
+    let conversationId = ''
 
-describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_000 }, () => {
-  let server: RealServer
-  let browser: Browser
-  const pages: Partial<Record<(typeof themes)[number], Page>> = {}
-  let skillId = ''
-  let conversationId = ''
-
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
-    const skill = await callApi<{ id: string; content: string }>(server, '/skills', {
-      body: { content: postgresSkill },
-    })
-    skillId = skill.id
-    await callApi(server, `/skills/${skillId}`, {
-      method: 'PUT',
-      body: { content: `${skill.content}\n5. Measure again.\n`, reason: 'one more step' },
-    })
-    await callApi(server, '/settings', {
-      method: 'PUT',
-      body: { skill_enablement_policy: 'prompt-user' },
-    })
-    conversationId = (await callApi<{ id: string }>(server, '/conversations', { body: {} })).id
-    await callApi(server, `/conversations/${conversationId}/messages`, {
-      body: { text: 'The production Postgres answers slowly.' },
-    })
-    for (const colorScheme of themes) {
-      const { page } = await newPerson(browser, { colorScheme })
+    beforeAll(async () => {
+      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      const skill = await callApi<{ id: string; content: string }>(server, '/skills', {
+        body: { content: postgresSkill },
+      })
+      skillId = skill.id
+      await callApi(server, `/skills/${skillId}`, {
+        method: 'PUT',
+        body: { content: `${skill.content}\n5. Measure again.\n`, reason: 'one more step' },
+      })
+      await callApi(server, '/settings', {
+        method: 'PUT',
+        body: { skill_enablement_policy: 'prompt-user' },
+      })
+      conversationId = (await callApi<{ id: string }>(server, '/conversations', { body: {} })).id
+      await callApi(server, `/conversations/${conversationId}/messages`, {
+        body: { text: 'The production Postgres answers slowly.' },
+      })
+      ;({ page } = await newPerson(browser))
       await signIn(page, server)
-      pages[colorScheme] = page
-    }
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+    })
 
-  const places: readonly (readonly [name: string, path: () => string, ready: string])[] = [
-    ['Chat, empty', () => '/chat', 'What are you working on?'],
-    ['Chat, waiting for an approval', () => `/chat/${conversationId}`, 'Waiting for you'],
-    ['Skills', () => '/skills', 'Slow Postgres triage'],
-    ['Skills, searched', () => '/skills?q=postgres', 'Found by'],
-    ['Skills, nothing found', () => '/skills?q=zzzzzz', 'No skill fits'],
-    ['Editor', () => `/skills/${skillId}`, 'Separated by commas.'],
-    ['Preview', () => `/skills/${skillId}?tab=preview`, 'List active queries'],
-    ['What the model sees', () => `/skills/${skillId}?tab=model`, 'While the skill is active'],
-    ['Revisions', () => `/skills/${skillId}?tab=revisions`, 'one more step'],
-    ['Files', () => `/skills/${skillId}?tab=files`, 'SKILL.md'],
-    ['Details', () => `/skills/${skillId}?tab=details`, 'Content hash'],
-    ['New skill', () => '/skills/new', 'Separated by commas.'],
-    ['Import', () => '/skills/import', 'Drop a folder here'],
-    ['Approvals', () => '/approvals', 'Waiting for you'],
-    ['Settings', () => '/settings', 'Create key'],
-    ['Audit', () => '/audit', 'Details'],
-    ['An unknown address', () => '/nowhere', 'There is no page at this address'],
-    ['A skill that is gone', () => '/skills/skl_gone', 'There is no such skill'],
-    ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
-  ]
+    const places: readonly (readonly [name: string, path: () => string, ready: string])[] = [
+      ['Chat, empty', () => '/chat', 'What are you working on?'],
+      ['Chat, waiting for an approval', () => `/chat/${conversationId}`, 'Waiting for you'],
+      ['Skills', () => '/skills', 'Slow Postgres triage'],
+      ['Skills, searched', () => '/skills?q=postgres', 'Found by'],
+      ['Skills, nothing found', () => '/skills?q=zzzzzz', 'No skill fits'],
+      ['Editor', () => `/skills/${skillId}`, 'Separated by commas.'],
+      ['Preview', () => `/skills/${skillId}?tab=preview`, 'List active queries'],
+      ['What the model sees', () => `/skills/${skillId}?tab=model`, 'While the skill is active'],
+      ['Revisions', () => `/skills/${skillId}?tab=revisions`, 'one more step'],
+      ['Files', () => `/skills/${skillId}?tab=files`, 'SKILL.md'],
+      ['Details', () => `/skills/${skillId}?tab=details`, 'Content hash'],
+      ['New skill', () => '/skills/new', 'Separated by commas.'],
+      ['Import', () => '/skills/import', 'Drop a folder here'],
+      ['Approvals', () => '/approvals', 'Waiting for you'],
+      ['Settings', () => '/settings', 'Create key'],
+      ['Audit', () => '/audit', 'Details'],
+      ['An unknown address', () => '/nowhere', 'There is no page at this address'],
+      ['A skill that is gone', () => '/skills/skl_gone', 'There is no such skill'],
+      ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
+    ]
 
-  for (const theme of themes) {
     for (const [name, path, ready] of places) {
-      it(`${name} (${theme})`, async () => {
-        const page = pages[theme]
-        if (!page) throw new Error('The browser did not sign in.')
+      it(`${name}`, async () => {
         await page.goto(server.url + path())
         await page.getByText(ready).first().waitFor()
         await settled(page)
-        expect(await violations(page)).toEqual([])
+        expect(await violationsInBothThemes(page)).toEqual([])
       })
     }
 
-    it(`Sign in (${theme})`, async () => {
-      const { page } = await newPerson(browser, { colorScheme: theme })
+    it(`Sign in`, async () => {
+      const { page } = await newPerson(browser)
       await page.goto(`${server.url}/login`)
       await page.getByLabel('API key').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       await page.context().close()
     })
 
-    it(`Palette, shortcuts and the budget’s breakdown (${theme})`, async () => {
-      const page = pages[theme]
-      if (!page) throw new Error('The browser did not sign in.')
+    it(`Palette, shortcuts and the budget’s breakdown`, async () => {
       await page.goto(`${server.url}/chat/${conversationId}`)
       await page.getByRole('button', { name: /^Skills \(/ }).click()
       await page.getByText('No skill is active.').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.locator('#main').focus()
       await page.keyboard.press('Shift+?')
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
     })
 
-    it(`Review and results of an import (${theme})`, async () => {
-      const page = pages[theme]
-      if (!page) throw new Error('The browser did not sign in.')
+    it(`Review and results of an import`, async () => {
       await page.goto(`${server.url}/skills/import`)
       await page.getByLabel('Folder', { exact: true }).setInputFiles(await makeSampleFolder())
       await page.getByText('4 skills found.').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('button', { name: 'Import 4 skills' }).click()
       await page.getByText('Done: 4 skills').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
     })
 
-    it(`The conflict of two editors (${theme})`, async () => {
-      const page = pages[theme]
-      if (!page) throw new Error('The browser did not sign in.')
+    it(`The conflict of two editors`, async () => {
       await page.goto(`${server.url}/skills/${skillId}`)
-      await page.getByLabel('Tags').fill(`database, ${theme}`)
+      await page.getByLabel('Tags').fill('database, slow')
       const { content } = await callApi<{ content: string }>(server, `/skills/${skillId}`)
       await callApi(server, `/skills/${skillId}`, {
         method: 'PUT',
@@ -133,50 +122,55 @@ describe.skipIf(!chromiumPath)('WCAG 2.2 AA by axe in Chromium', { timeout: 90_0
       })
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Use theirs' }).first().waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('button', { name: 'Drop mine, take theirs' }).click()
       await page.getByRole('tab', { name: 'Edit' }).waitFor()
     })
-  }
 
-  it('fits a phone without sideways scrolling, on every page', async () => {
-    const { page } = await newPerson(browser, {
-      viewport: { width: 360, height: 740 },
-      isMobile: true,
-      hasTouch: true,
+    it('fits a phone without sideways scrolling, on every page', async () => {
+      const { page } = await newPerson(browser, {
+        viewport: { width: 360, height: 740 },
+        isMobile: true,
+        hasTouch: true,
+      })
+      await signIn(page, server)
+      for (const [name, path, ready] of places) {
+        await page.goto(server.url + path())
+        await page.getByText(ready).first().waitFor({ state: 'attached' })
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        )
+        expect(`${name}: ${overflow}`).toBe(`${name}: 0`)
+      }
+      await page.context().close()
     })
-    await signIn(page, server)
-    for (const [name, path, ready] of places) {
-      await page.goto(server.url + path())
-      await page.getByText(ready).first().waitFor({ state: 'attached' })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(`${name}: ${overflow}`).toBe(`${name}: 0`)
-    }
-    await page.context().close()
-  })
 
-  it('has targets of at least 24 pixels, inline links excepted', async () => {
-    const page = pages.light
-    if (!page) throw new Error('The browser did not sign in.')
-    for (const path of ['/skills', `/chat/${conversationId}`, '/settings', `/skills/${skillId}`]) {
-      await page.goto(server.url + path)
-      await page.getByRole('heading').first().waitFor()
-      await settled(page)
-      const small = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            'button, select, summary, [role="switch"], input:not([type="checkbox"], [type="radio"], [type="file"])',
-          ),
-        ]
-          .filter((node) => node.checkVisibility() && !node.closest('.cm-editor'))
-          .map((node) => ({
-            text: node.textContent || node.getAttribute('aria-label'),
-            box: node.getBoundingClientRect(),
-          }))
-          .filter(({ box }) => box.height < 24 || box.width < 24)
-          .map(({ text }) => text),
-      )
-      expect(small).toEqual([])
-    }
-  })
-})
+    it('has targets of at least 24 pixels, inline links excepted', async () => {
+      for (const path of [
+        '/skills',
+        `/chat/${conversationId}`,
+        '/settings',
+        `/skills/${skillId}`,
+      ]) {
+        await page.goto(server.url + path)
+        await page.getByRole('heading').first().waitFor()
+        await settled(page)
+        const small = await page.evaluate(() =>
+          [
+            ...document.querySelectorAll(
+              'button, select, summary, [role="switch"], input:not([type="checkbox"], [type="radio"], [type="file"])',
+            ),
+          ]
+            .filter((node) => node.checkVisibility() && !node.closest('.cm-editor'))
+            .map((node) => ({
+              text: node.textContent || node.getAttribute('aria-label'),
+              box: node.getBoundingClientRect(),
+            }))
+            .filter(({ box }) => box.height < 24 || box.width < 24)
+            .map(({ text }) => text),
+        )
+        expect(small).toEqual([])
+      }
+    })
+  },
+)

@@ -9,17 +9,39 @@ interface AxeGlobal {
   readonly axe: { run: (context: unknown, options: unknown) => Promise<AxeResults> }
 }
 
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 /** What WCAG 2.2 AA has against the page as it stands, one line each; empty when nothing. */
-export async function violations(page: Page): Promise<string[]> {
+export function violations(page: Page): Promise<string[]> {
+  return against(page, { type: 'tag', values: everything })
+}
+
+/**
+ * The same for a page that follows the system's theme, in light and dark: between the two only colours
+ * differ, so the rest is not asked again.
+ */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await violations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await against(page, { type: 'rule', values: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((line) => `dark: ${line}`)]
+}
+
+async function against(
+  page: Page,
+  runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] },
+): Promise<string[]> {
   // What still fades in has colours nobody ever reads.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   )
-  await page.evaluate(source)
-  const results = await page.evaluate(() =>
-    (globalThis as unknown as AxeGlobal).axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    }),
+  const known = await page.evaluate(() => 'axe' in globalThis)
+  if (!known) await page.evaluate(source)
+  const results = await page.evaluate(
+    (only) => (globalThis as unknown as AxeGlobal).axe.run(document, { runOnly: only }),
+    runOnly,
   )
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
