@@ -8,8 +8,8 @@ const source = {
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own; the default leaves a machine with two cores one worker.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for processes of their own; so there is one worker more than cores.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     projects: [
       {

@@ -33,10 +33,14 @@ async function against(
   page: Page,
   runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] },
 ): Promise<string[]> {
-  // What still fades in has colours nobody ever reads.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
+  // What still fades has colours nobody ever reads; a change of theme begins to fade with the next frame.
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const fading = document.getAnimations().map(({ finished }) => finished.catch(() => {}))
+    await Promise.all(fading)
+  })
   const known = await page.evaluate(() => 'axe' in globalThis)
   if (!known) await page.evaluate(source)
   const results = await page.evaluate(
