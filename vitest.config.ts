@@ -6,10 +6,14 @@ const source = {
   ssr: { resolve: { conditions: ['repertoire-source'] } },
 }
 
+const pureRules = ['core', 'skill-md', 'protocol'].map(
+  (name) => `packages/${name}/src/**/*.test.ts`,
+)
+
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own; so there is one worker more than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes of their own; so there are more workers than cores.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     projects: [
       {
@@ -18,7 +22,23 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
-          exclude: ['packages/console/**', '**/*.browser.test.ts', '**/node_modules/**'],
+          exclude: [
+            ...pureRules,
+            'packages/console/**',
+            '**/*.browser.test.ts',
+            '**/node_modules/**',
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: pureRules,
+          // Pure functions leave nothing behind, so their files can share a worker and what it has loaded.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
