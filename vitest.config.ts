@@ -13,7 +13,7 @@ const pureRules = ['core', 'skill-md', 'protocol'].map(
 export default defineConfig({
   test: {
     // Many tests wait for processes of their own; so there are more workers than cores.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     projects: [
       {
