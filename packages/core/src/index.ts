@@ -210,14 +210,13 @@ export type {
   ConnectorHub,
   ConnectorTool,
 } from './ports/connectors.ts'
-export {
-  type Execution,
-  type ExecutionFilter,
-  type ExecutionOutput,
-  type ExecutionStatus,
-  type ExecutionStore,
-  type ExecutionUsage,
-  executionStatuses,
+export type {
+  Execution,
+  ExecutionFilter,
+  ExecutionOutput,
+  ExecutionStatus,
+  ExecutionStore,
+  ExecutionUsage,
 } from './ports/executions.ts'
 export type {
   BundledSkill,

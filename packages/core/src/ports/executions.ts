@@ -10,22 +10,20 @@ import type {
 import type { ScriptRuntime, ScriptSkill } from './scripts.ts'
 import type { Page, PageRequest } from './store.ts'
 
-export const executionStatuses = [
-  'queued',
-  'running',
-  'ok',
-  'failed',
-  'timed-out',
-  'out-of-memory',
-  'output-limit',
-  'disk-limit',
-  'cancelled',
+export type ExecutionStatus =
+  | 'queued'
+  | 'running'
+  | 'ok'
+  | 'failed'
+  | 'timed-out'
+  | 'out-of-memory'
+  | 'output-limit'
+  | 'disk-limit'
+  | 'cancelled'
   /** The sandbox did not take it; nothing has run. */
-  'refused',
+  | 'refused'
   /** The process that ran it died; it was not run again. */
-  'interrupted',
-] as const
-export type ExecutionStatus = (typeof executionStatuses)[number]
+  | 'interrupted'
 
 export interface ExecutionOutput {
   readonly path: string

@@ -109,9 +109,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => this.#ending.abort(), graceMs)
-    await this.#places.close()
-    clearTimeout(timer)
+    await this.#places.close(graceMs, () => this.#ending.abort())
     await this.#pool.close()
     await removeFolder(this.#host.baseFolder)
   }

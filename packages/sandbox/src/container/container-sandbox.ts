@@ -81,11 +81,9 @@ export class ContainerSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => {
+    await this.#places.close(graceMs, () => {
       for (const run of this.#running) run.kill('cancelled')
-    }, graceMs)
-    await this.#places.close()
-    clearTimeout(timer)
+    })
     await removeFolder(this.#host.baseFolder)
   }
 

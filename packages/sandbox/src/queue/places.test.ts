@@ -58,7 +58,8 @@ describe('places to run', () => {
     const leave = await places.enter('a')
     const waiting = places.enter('a')
     let closed = false
-    const closing = places.close().then(() => {
+    const never = () => expect.unreachable('nobody was ended')
+    const closing = places.close(60_000, never).then(() => {
       closed = true
     })
     await expect(waiting).rejects.toMatchObject({ code: 'sandbox.stopping' })
@@ -66,5 +67,16 @@ describe('places to run', () => {
     expect(closed).toBe(false)
     leave?.()
     await closing
+  })
+
+  it('closing ends those who run on after the time they are given', async () => {
+    const places = new Places({ concurrency: 1, queueLimit: 5 })
+    const leave = await places.enter('a')
+    let ended = 0
+    await places.close(0, () => {
+      ended += 1
+      leave?.()
+    })
+    expect(ended).toBe(1)
   })
 })

@@ -50,12 +50,17 @@ export class Places {
     return (await this.#wait(key, signal)) ? this.#leaveOnce() : undefined
   }
 
-  /** Refuses all who wait and who come; resolves when the last place is given back. */
-  async close(): Promise<void> {
+  /**
+   * Refuses all who wait and who come; resolves when the last place is given back. Calls `endAll` when that
+   * takes longer than `graceMs`.
+   */
+  async close(graceMs: number, endAll: () => void): Promise<void> {
     this.#closed = true
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next.refuse(stopping())
     if (this.#taken === 0) return
+    const timer = setTimeout(endAll, graceMs)
     await new Promise<void>((resolve) => this.#emptied.push(resolve))
+    clearTimeout(timer)
   }
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<boolean> {

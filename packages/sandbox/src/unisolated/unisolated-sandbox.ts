@@ -91,11 +91,9 @@ export class UnisolatedSandbox implements Sandbox {
   }
 
   async #close(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => {
+    await this.#places.close(graceMs, () => {
       for (const run of this.#runs) run.kill('cancelled')
-    }, graceMs)
-    await this.#places.close()
-    clearTimeout(timer)
+    })
     await removeFolder(this.#baseFolder)
   }
 }

@@ -1,30 +1,17 @@
-import type { TenantId, UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
-import { columnTypesOf } from './column-types.ts'
 
 const ann = 'usr_ann' as UserId
-const tenantId = 'ten_old' as TenantId
 
 /** A database as the first release left it, with one skill. */
 async function foundationWithASkill(db: Kysely<unknown>, postgres: boolean) {
-  const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
-  await db.schema
-    .createTable('schema_migrations')
-    .addColumn('name', types.text, (column) => column.primaryKey())
-    .addColumn('applied_at', types.integer, (column) => column.notNull())
-    .execute()
-  await foundation.up(db, types)
-  await sql`insert into schema_migrations (name, applied_at) values (${foundation.name}, 1)`.execute(
-    db,
-  )
-  await sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`.execute(
-    db,
-  )
+  await olderDatabase(db, { postgres, migrations: [foundation] })
   await sql`insert into skills (tenant_id, id, scope, slug, enabled, source_type, provenance,
       head_number, version, created_by, created_at, updated_at)
     values (${tenantId}, 'skl_old', 'org', 'old', 1, 'manual', 'authored', 1, 4, ${ann}, 2, 3)`.execute(

@@ -1,14 +1,13 @@
-import type { ConversationId, TenantId, UserId } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
-import { columnTypesOf } from './column-types.ts'
 
 const ann = 'usr_ann' as UserId
-const tenantId = 'ten_old' as TenantId
 const conversationId = 'cnv_old' as ConversationId
 const subject = {
   skillId: 'skl_old',
@@ -22,16 +21,8 @@ const subject = {
 
 /** A database as the first release left it, with a run that waits for an answer. */
 async function foundationThatWaits(db: Kysely<unknown>, postgres: boolean) {
-  const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
-  await db.schema
-    .createTable('schema_migrations')
-    .addColumn('name', types.text, (column) => column.primaryKey())
-    .addColumn('applied_at', types.integer, (column) => column.notNull())
-    .execute()
-  await foundation.up(db, types)
+  await olderDatabase(db, { postgres, migrations: [foundation] })
   for (const statement of [
-    sql`insert into schema_migrations (name, applied_at) values (${foundation.name}, 1)`,
-    sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`,
     sql`insert into conversations
       (tenant_id, id, user_id, title, session, head_seq, created_at, updated_at)
       values (${tenantId}, ${conversationId}, ${ann}, 'A talk', '{"active":[]}', 0, 1, 1)`,

@@ -1,15 +1,14 @@
-import type { ConversationId, TenantId, UserId } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { durableKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { olderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
-import { columnTypesOf } from './column-types.ts'
 
 const ann = 'usr_ann' as UserId
-const tenantId = 'ten_old' as TenantId
 
 const before = [
   ...['skills.read', 'skills.write', 'conversations.use'],
@@ -19,19 +18,7 @@ const keys = { key_full: before, key_narrow: before.slice(1) }
 
 /** A database as the second release left it, with one conversation. */
 async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean) {
-  const types = columnTypesOf(postgres ? 'postgres' : 'sqlite')
-  await db.schema
-    .createTable('schema_migrations')
-    .addColumn('name', types.text, (column) => column.primaryKey())
-    .addColumn('applied_at', types.integer, (column) => column.notNull())
-    .execute()
-  for (const { name, up } of [foundation, portable]) {
-    await up(db, types)
-    await sql`insert into schema_migrations (name, applied_at) values (${name}, 1)`.execute(db)
-  }
-  await sql`insert into tenants (id, name, change_seq, created_at) values (${tenantId}, 'Old', 0, 1)`.execute(
-    db,
-  )
+  await olderDatabase(db, { postgres, migrations: [foundation, portable] })
   await sql`insert into members (tenant_id, id, name, role, created_at)
     values (${tenantId}, ${ann}, 'Ann', 'owner', 1)`.execute(db)
   for (const [id, scopes] of Object.entries(keys)) {
