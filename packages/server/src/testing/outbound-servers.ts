@@ -59,6 +59,16 @@ export function createOutboundServers(): OutboundServers {
   }
 }
 
+/** A server that notes in `touched` what it is asked and sends `/to?<url>` on to that URL. */
+export function redirectingServer(servers: OutboundServers, touched: string[]): Promise<number> {
+  return servers.http((request, response) => {
+    const url = request.url ?? ''
+    touched.push(`${request.method} ${request.headers.host}${url}`)
+    if (!url.startsWith('/to?')) return void response.end('reached')
+    response.writeHead(302, { location: url.slice('/to?'.length) }).end()
+  })
+}
+
 /** The problem a promise is refused with. */
 export async function problemOf(attempt: Promise<unknown>): Promise<Problem> {
   try {
