@@ -1,0 +1,192 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fileOf } from '../contract/run-script.ts'
+import {
+  bodyOf,
+  closeOpened,
+  headers,
+  job,
+  open,
+  opened,
+  post,
+  token,
+} from '../testing/open-executor.ts'
+import { ScriptedSandbox } from '../testing/scripted-sandbox.ts'
+import { createExecutorServer } from './executor-server.ts'
+import { encodeFrame, encodeJson } from './frames.ts'
+import { mediaType, requestHeader } from './messages.ts'
+import { openRemoteSandbox } from './remote-sandbox.ts'
+
+afterEach(closeOpened)
+
+describe('the executor lets nobody in who', () => {
+  const wrong: Record<string, Record<string, string>> = {
+    'brings no token': { 'content-type': mediaType },
+    'brings another token': { ...headers, authorization: 'Bearer another-token-altogether' },
+    'brings half of the token': { ...headers, authorization: `Bearer ${token.slice(0, -1)}` },
+    'brings it by another scheme': { ...headers, authorization: `Basic ${token}` },
+    'brings nothing after the scheme': { ...headers, authorization: 'Bearer ' },
+  }
+  it.each(Object.entries(wrong))('%s', async (_, withHeaders) => {
+    const { url, sandbox } = await open()
+    for (const path of ['sandbox/execute', 'sandbox/health', 'metrics']) {
+      const method = path === 'sandbox/execute' ? 'POST' : 'GET'
+      const body = method === 'POST' ? Buffer.from(bodyOf(job)) : null
+      const answer = await fetch(`${url}/${path}`, { method, body, headers: withHeaders })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ code: 'executor.unauthorized' })
+    }
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('has none to bring and is a page of a browser on this machine', async () => {
+    const sandbox = new ScriptedSandbox()
+    const server = createExecutorServer({ sandbox })
+    opened.push(server)
+    const port = await server.listen(0, '127.0.0.1')
+    const rebound = await raw(port, 'POST /sandbox/execute', { Host: 'evil.example' }, bodyOf(job))
+    expect(rebound).toMatch(/^HTTP\/1\.1 401 /)
+    // What a page may send to another origin without asking first.
+    const simple = { Host: `127.0.0.1:${port}`, 'Content-Type': 'text/plain' }
+    expect(await raw(port, 'POST /sandbox/execute', simple, bodyOf(job))).toMatch(/ 400 /)
+    expect(sandbox.seen).toEqual([])
+    const remote = openRemoteSandbox({ url: `http://localhost:${port}` })
+    expect(await remote.execute(job)).toMatchObject({ status: 'ok' })
+  })
+
+  it('could be anybody: without a token it listens to this machine only', async () => {
+    const server = createExecutorServer({ sandbox: new ScriptedSandbox() })
+    await expect(server.listen(0, '0.0.0.0')).rejects.toThrow('needs a token')
+    await server.close(0)
+    expect(() => createExecutorServer({ sandbox: new ScriptedSandbox(), token: 'short' })).toThrow(
+      'The token must be',
+    )
+  })
+})
+
+describe('the executor refuses, and runs nothing of', () => {
+  const good = bodyOf(job)
+  const bodies: Record<string, Uint8Array> = {
+    'an empty body': Buffer.alloc(0),
+    'no frames': Buffer.from('{"runtime":"shell"}'),
+    'a body without its end': good.subarray(0, -5),
+    'a body that goes on': Buffer.concat([good, Buffer.from('x')]),
+    'a header that is no JSON': Buffer.concat([
+      ...encodeFrame('header', Buffer.from('{')),
+      ...encodeFrame('end'),
+    ]),
+    'files without a header': Buffer.concat([...encodeFrame('bytes', Buffer.from('x'))]),
+    'two headers': Buffer.concat([...encodeJson('header', requestHeader(job)), good]),
+    'fewer files than named': Buffer.concat([
+      ...encodeJson('header', requestHeader(job)),
+      ...encodeFrame('bytes'),
+      ...encodeFrame('end'),
+    ]),
+    'a setting nobody knows': bodyOfHeader({ ...requestHeader(job), privileged: true }),
+    'no limits': bodyOfHeader({ ...requestHeader(job), limits: undefined }),
+    'a limit of nothing': bodyOfHeader({
+      ...requestHeader(job),
+      limits: { ...job.limits, wallMs: 0 },
+    }),
+    'a frame of output': Buffer.concat([...encodeFrame('stdout'), good]),
+  }
+  it.each(Object.entries(bodies))('%s', async (_, body) => {
+    const { url, sandbox } = await open()
+    const answer = await post(url, Buffer.from(body))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'sandbox.bad-request' })
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('another media type, and another path', async () => {
+    const { url, sandbox } = await open()
+    const other = await post(url, Buffer.from(good), { 'content-type': 'application/json' })
+    expect(other.status).toBe(400)
+    expect((await fetch(`${url}/etc/passwd`, { headers })).status).toBe(404)
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('more bytes than one execution may bring, announced or not', async () => {
+    const { url, sandbox } = await open(undefined, { requestBytes: 1_000 })
+    const large = { ...job, workspace: [fileOf('big', Buffer.alloc(20_000_000))] }
+    const remote = openRemoteSandbox({ url, token })
+    await expect(remote.execute(large)).rejects.toMatchObject({
+      name: 'SandboxRefusal',
+      code: 'sandbox.bad-request',
+      message: expect.stringContaining('send fewer'),
+    })
+    const little = { ...job, workspace: [fileOf('big', Buffer.alloc(1_001))] }
+    expect((await post(url, Buffer.from(bodyOf(little)))).status).toBe(413)
+    expect(await chunked(url, bodyOf(large))).toBe(413)
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('layers of folders that were not opened for it', async () => {
+    const { url, sandbox } = await open()
+    const layers = [{ hostPath: '/etc', at: '/layers/etc' }]
+    const remote = openRemoteSandbox({ url, token })
+    await expect(remote.execute({ ...job, layers })).rejects.toMatchObject({
+      code: 'sandbox.bad-request',
+      message: expect.stringContaining('does not mount "/etc"'),
+    })
+    expect(sandbox.seen).toEqual([])
+  })
+
+  it('a request that comes too slowly', async () => {
+    const { url, sandbox, lines } = await open(undefined, { transferMs: 200 })
+    const { port } = new URL(url)
+    const slow = { ...headers, Host: 'x', 'Content-Length': '1000' }
+    expect(await raw(Number(port), 'POST /sandbox/execute', slow, Buffer.from('x'))).toMatch(
+      / 408 /,
+    )
+    expect(sandbox.seen).toEqual([])
+    expect(lines).toMatchObject([{ outcome: 'cut-off' }])
+  })
+})
+
+function bodyOfHeader(header: unknown): Buffer {
+  const [file] = job.files
+  return Buffer.concat([
+    ...encodeJson('header', header),
+    ...encodeFrame('bytes'),
+    ...encodeFrame('bytes', file?.bytes),
+    ...encodeFrame('end'),
+  ])
+}
+
+/** What the server answers to bytes that no client library would send. */
+function raw(
+  port: number,
+  line: string,
+  withHeaders: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const all = { 'Content-Type': mediaType, 'Content-Length': `${body.length}`, ...withHeaders }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${lines.join('')}\r\n`)
+      socket.write(body)
+    })
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+function chunked(url: string, body: Uint8Array): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}/sandbox/execute`, { method: 'POST', headers })
+    request.on('response', (response: IncomingMessage) => {
+      resolve(response.statusCode)
+      request.destroy()
+    })
+    request.on('error', reject)
+    for (let at = 0; at < body.length; at += 65_536) request.write(body.subarray(at, at + 65_536))
+    request.end()
+  })
+}
