@@ -21,12 +21,21 @@ export function violations(page: Page): Promise<string[]> {
  * differ, so the rest is not asked again.
  */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await inTheme(page, 'light')
   const light = await violations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await inTheme(page, 'dark')
   const dark = await against(page, { type: 'rule', values: ['color-contrast'] })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await inTheme(page, 'light')
   return [...light, ...dark.map((line) => `dark: ${line}`)]
+}
+
+/** Without fading, so that no colour is read half-way between the two. */
+async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.waitForFunction(
+    (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+    colorScheme,
+  )
 }
 
 async function against(
