@@ -200,41 +200,30 @@ export {
   type EnablementPolicy,
   type OrganisationSettings,
 } from './policy/settings.ts'
-export type { AgentChange, AgentStore } from './ports/agents.ts'
+export type * from './ports/agents.ts'
+export type * from './ports/approvals.ts'
+export type { ApprovalFilter, ApprovalStore } from './ports/approvals.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
-export type { BlobStore } from './ports/blobs.ts'
-export type { Clock, IdSource, Sha256 } from './ports/clock.ts'
+export type * from './ports/blobs.ts'
+export type * from './ports/clock.ts'
+export type * from './ports/connectors.ts'
+export type * from './ports/conversations.ts'
+export type { ConversationStore, LogBatch } from './ports/conversations.ts'
+export * from './ports/directory.ts'
+export type { Directory, KeyHolder, LoginSession } from './ports/directory.ts'
+export { keyUsePrecision, keyUsePrecision } from './ports/directory.ts'
+export type * from './ports/executions.ts'
+export type * from './ports/integrations.ts'
+export type * from './ports/model.ts'
+export type * from './ports/organisation.ts'
 export type {
-  Connector,
-  ConnectorAccess,
-  ConnectorHub,
-  ConnectorTool,
-} from './ports/connectors.ts'
-export type {
-  Execution,
-  ExecutionFilter,
-  ExecutionOutput,
-  ExecutionStatus,
-  ExecutionStore,
-  ExecutionUsage,
-} from './ports/executions.ts'
-export type {
-  BundledSkill,
-  IntegrationCatalogue,
-  IntegrationEntry,
-  IntegrationFolder,
-  IntegrationManifest,
-  IntegrationStore,
-  LoadedIntegration,
-  Projection,
-} from './ports/integrations.ts'
-export type {
-  Model,
-  ModelAnswer,
-  ModelMessage,
-  ModelRequest,
-  ToolDescription,
-} from './ports/model.ts'
+  ApiKey,
+  AuditEntry,
+  AuditStore,
+  Member,
+  MemberStore,
+  SettingsStore,
+} from './ports/organisation.ts'
 export {
   type CursorKey,
   checkPageRequest,
@@ -243,17 +232,10 @@ export {
   maxPageSize,
   pageOf,
 } from './ports/page-cursor.ts'
+export type * from './ports/pages.ts'
+export type { Page, PageRequest } from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
-export type {
-  AcceptOutcome,
-  Proposal,
-  ProposalAudience,
-  ProposalDecision,
-  ProposalFilter,
-  ProposalHead,
-  ProposalStatus,
-  ProposalStore,
-} from './ports/proposals.ts'
+export type * from './ports/proposals.ts'
 export {
   type ScriptOutcome,
   type ScriptRequest,
@@ -262,36 +244,19 @@ export {
   type ScriptSkill,
   scriptRuntimes,
 } from './ports/scripts.ts'
-export type { HitReason, SearchHit, SearchQuery, SkillSearch } from './ports/search-index.ts'
-export type { SkillSecret, SkillSecretStore } from './ports/skill-secrets.ts'
+export type * from './ports/search-index.ts'
+export type * from './ports/skill-secrets.ts'
+export type * from './ports/skills.ts'
 export type {
-  ApiKey,
-  ApprovalFilter,
-  ApprovalStore,
-  AuditEntry,
-  AuditStore,
-  ConversationStore,
-  Directory,
   IndexableSkill,
-  KeyHolder,
-  LogBatch,
-  LoginSession,
-  Member,
-  MemberStore,
-  Notice,
-  Page,
-  PageRequest,
   SaveMode,
   SaveOutcome,
-  SettingsStore,
   SkillChange,
   SkillChangeNotice,
   SkillFilter,
   SkillStore,
-  Store,
-  TenantStore,
-} from './ports/store.ts'
-export { keyUsePrecision } from './ports/store.ts'
+} from './ports/skills.ts'
+export type * from './ports/store.ts'
 export {
   blobCorrupt,
   blobMissing,
@@ -309,8 +274,8 @@ export {
   tenantExists,
   tenantNotFound,
 } from './ports/store-problems.ts'
-export type { WebPage, WebReader } from './ports/web-reader.ts'
-export type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from './ports/workspace.ts'
+export type * from './ports/web-reader.ts'
+export type * from './ports/workspace.ts'
 export {
   type ListedSkill,
   renderSkillList,

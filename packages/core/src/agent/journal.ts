@@ -1,4 +1,4 @@
-import type { LogBatch } from '../ports/store.ts'
+import type { LogBatch } from '../ports/conversations.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Run } from './conversation.ts'

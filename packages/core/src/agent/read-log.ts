@@ -1,4 +1,4 @@
-import type { ConversationStore } from '../ports/store.ts'
+import type { ConversationStore } from '../ports/conversations.ts'
 import type { Conversation } from './conversation.ts'
 import type { LoggedEvent } from './events.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answerApproval } from '../approval/answer.ts'
 import type { ProblemError } from '../errors.ts'
 import type { ApprovalId, UserId } from '../ids.ts'
-import type { Member } from '../ports/store.ts'
+import type { Member } from '../ports/organisation.ts'
 import {
   type AgentScene,
   type AgentSceneOptions,

@@ -1,6 +1,6 @@
 import type { Skill } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 import type { Agent } from './agent.ts'
 import { isForPeopleOnly } from './check-agent.ts'
 

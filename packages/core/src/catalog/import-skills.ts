@@ -1,7 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../errors.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
-import type { SaveOutcome } from '../ports/store.ts'
+import type { SaveOutcome } from '../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from './arrival.ts'
 import {
   type CatalogActor,

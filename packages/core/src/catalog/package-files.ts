@@ -1,5 +1,5 @@
 import type { UserId } from '../ids.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import type { PackageFile, Skill } from './skill.ts'
 

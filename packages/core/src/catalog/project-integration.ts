@@ -1,7 +1,7 @@
 import { isProblemError, type Problem } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { IntegrationEntry, LoadedIntegration, Projection } from '../ports/integrations.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 import type { CatalogDeps } from './catalog-deps.ts'
 import { arriveBundled } from './integration-arrivals.ts'
 import { slugHeld } from './integration-problems.ts'

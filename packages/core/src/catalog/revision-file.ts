@@ -1,6 +1,6 @@
 import { ProblemError } from '../errors.ts'
 import type { RevisionDigest, UserId } from '../ids.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 import type { ManifestEntry, Skill } from './skill.ts'
 
 export interface RevisionFileRequest {

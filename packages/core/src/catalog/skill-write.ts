@@ -1,5 +1,5 @@
 import type { SkillId, Timestamp } from '../ids.ts'
-import type { SaveMode, SaveOutcome, SkillChange } from '../ports/store.ts'
+import type { SaveMode, SaveOutcome, SkillChange } from '../ports/skills.ts'
 import { skillStale, slugTaken } from '../ports/store-problems.ts'
 import type { Revision, Skill, SkillArrival, SkillOrigin } from './skill.ts'
 import { slugKey } from './visibility.ts'

@@ -1,7 +1,7 @@
 import { isProblemError } from '../errors.ts'
 import type { SkillId } from '../ids.ts'
 import { canWriteSkill } from '../policy/permissions.ts'
-import type { SkillChange } from '../ports/store.ts'
+import type { SkillChange } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from './arrival.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'

@@ -1,6 +1,6 @@
 import type { Agent, AgentDraft } from '../agents/agent.ts'
 import type { AgentId, Timestamp } from '../ids.ts'
-import type { Page, PageRequest } from './store.ts'
+import type { Page, PageRequest } from './pages.ts'
 
 /** What changes of an agent, and when. */
 export type AgentChange = Partial<AgentDraft> & { readonly updatedAt: Timestamp }

@@ -7,8 +7,8 @@ import type {
   TraceId,
   UserId,
 } from '../ids.ts'
+import type { Page, PageRequest } from './pages.ts'
 import type { ScriptRuntime, ScriptSkill } from './scripts.ts'
-import type { Page, PageRequest } from './store.ts'
 
 export type ExecutionStatus =
   | 'queued'

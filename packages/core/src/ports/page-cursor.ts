@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors.ts'
-import type { Page, PageRequest } from './store.ts'
+import type { Page, PageRequest } from './pages.ts'
 
 /** The last item's place in the order of a list: what a keyset cursor carries. */
 export type CursorKey = readonly (string | number)[]

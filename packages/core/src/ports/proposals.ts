@@ -9,7 +9,7 @@ import type {
   TraceId,
   UserId,
 } from '../ids.ts'
-import type { Page, PageRequest } from './store.ts'
+import type { Page, PageRequest } from './pages.ts'
 
 export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'stale'
 

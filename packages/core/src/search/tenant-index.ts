@@ -1,5 +1,5 @@
 import type { SkillId, UserId } from '../ids.ts'
-import type { IndexableSkill, SkillStore } from '../ports/store.ts'
+import type { IndexableSkill, SkillStore } from '../ports/skills.ts'
 import type { SearchText } from './fields.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { ownerOf, TenantSegments, type View } from './tenant-segments.ts'

@@ -1,5 +1,5 @@
 import type { SkillId, UserId } from '../ids.ts'
-import type { IndexableSkill } from '../ports/store.ts'
+import type { IndexableSkill } from '../ports/skills.ts'
 import {
   type IndexedSkill,
   type LiveSegment,

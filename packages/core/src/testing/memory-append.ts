@@ -1,7 +1,7 @@
 import type { Run } from '../agent/conversation.ts'
 import { isOpenRun } from '../agent/run-status.ts'
 import type { ConversationId, SkillId, Timestamp } from '../ids.ts'
-import type { LogBatch } from '../ports/store.ts'
+import type { LogBatch } from '../ports/conversations.ts'
 import {
   conversationBusy,
   conversationMovedOn,

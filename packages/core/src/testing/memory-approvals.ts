@@ -1,7 +1,7 @@
 import type { Approval, ApprovalDecision } from '../approval/approval.ts'
 import { isOfAudience } from '../approval/audience.ts'
 import type { Timestamp } from '../ids.ts'
-import type { ApprovalStore } from '../ports/store.ts'
+import type { ApprovalStore } from '../ports/approvals.ts'
 import { pageNewestFirst } from './memory-pages.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 

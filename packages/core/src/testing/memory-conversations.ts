@@ -1,6 +1,6 @@
 import type { Run } from '../agent/conversation.ts'
 import type { ConversationId, RunId, Timestamp, UserId } from '../ids.ts'
-import type { ConversationStore } from '../ports/store.ts'
+import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationExists, conversationNotFound } from '../ports/store-problems.ts'
 import { appendBatch, openRunOf } from './memory-append.ts'
 import { pageNewestFirst } from './memory-pages.ts'

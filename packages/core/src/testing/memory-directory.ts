@@ -1,6 +1,6 @@
 import type { TenantId } from '../ids.ts'
-import type { Directory } from '../ports/store.ts'
-import { keyUsePrecision } from '../ports/store.ts'
+import type { Directory } from '../ports/directory.ts'
+import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
 import { isClaimable } from './memory-conversations.ts'
 import type { MemoryTenant } from './memory-state.ts'

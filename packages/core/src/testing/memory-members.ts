@@ -1,6 +1,6 @@
 import type { UserId } from '../ids.ts'
 import { defaultSettings } from '../policy/settings.ts'
-import type { AuditStore, MemberStore, SettingsStore } from '../ports/store.ts'
+import type { AuditStore, MemberStore, SettingsStore } from '../ports/organisation.ts'
 import {
   keyExists,
   lastOwner,

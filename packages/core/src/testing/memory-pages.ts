@@ -1,6 +1,6 @@
 import type { Timestamp } from '../ids.ts'
 import { checkPageRequest, decodeCursor, pageOf } from '../ports/page-cursor.ts'
-import type { Page, PageRequest } from '../ports/store.ts'
+import type { Page, PageRequest } from '../ports/pages.ts'
 import { compareNewest, compareText } from './memory-state.ts'
 
 /** A page of `items`, newest first by the time and id that `keyOf` names. */

@@ -16,18 +16,14 @@ import type {
   UserId,
 } from '../ids.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
+import type { LoginSession } from '../ports/directory.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
+import type { ApiKey, AuditEntry, Member } from '../ports/organisation.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
-import type {
-  ApiKey,
-  AuditEntry,
-  LoginSession,
-  Member,
-  Notice,
-  SkillChangeNotice,
-} from '../ports/store.ts'
+import type { SkillChangeNotice } from '../ports/skills.ts'
+import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 
 export interface MemoryRevision {

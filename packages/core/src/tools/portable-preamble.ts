@@ -1,7 +1,7 @@
 import type { Skill } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
 import { mayNotEnable, missingPermission } from '../policy/permissions.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 import { renderSkillList } from '../prompt/skill-list.ts'
 import { fieldsOf } from './portable-skill.ts'
 import type { ToolServices } from './tool.ts'

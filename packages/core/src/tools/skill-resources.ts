@@ -1,7 +1,7 @@
 import { packageLimits, readPackageText } from '@repertoire/skill-md'
 import type { ManifestEntry, Skill } from '../catalog/skill.ts'
 import type { UserId } from '../ids.ts'
-import type { SkillStore } from '../ports/store.ts'
+import type { SkillStore } from '../ports/skills.ts'
 
 /** The files beside SKILL.md, as an agent is told of them. */
 export interface SkillResources {

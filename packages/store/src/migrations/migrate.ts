@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
+import { library } from './0004-library.ts'
 import { type ColumnTypes, columnTypesOf } from './column-types.ts'
 
 /** One step of the schema's history. It never changes once released; a later one corrects it. */
@@ -12,7 +13,7 @@ export interface Migration {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
 }
 
-const migrations: readonly Migration[] = [foundation, portable, scripts]
+const migrations: readonly Migration[] = [foundation, portable, scripts, library]
 
 /** "repertoi" in ASCII: the advisory lock of everybody who migrates a database of ours. */
 const lockKey = 8_243_118_273_985_802_089n

@@ -1,0 +1,25 @@
+import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
+import type { ApprovalAudience } from '../approval/audience.ts'
+import type { ApprovalId, ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { Page, PageRequest } from './pages.ts'
+
+export interface ApprovalFilter {
+  readonly status?: ApprovalStatus | undefined
+  readonly conversationId?: ConversationId | undefined
+  /** Restricts to approvals that exist for somebody, as `isOfAudience` says. */
+  readonly audience?: ApprovalAudience | undefined
+}
+
+export interface ApprovalStore {
+  get(id: ApprovalId): Promise<Approval | null>
+  /** Newest first. */
+  list(filter: ApprovalFilter, page: PageRequest): Promise<Page<Approval>>
+  /**
+   * One atomic compare-and-set from `pending`: of many concurrent answers exactly one gets the approval
+   * back, the others null. An approval past its time can only become `expired`, and none does before it.
+   */
+  answer(
+    id: ApprovalId,
+    answer: { decision: ApprovalDecision; by: UserId | null; note: string; now: Timestamp },
+  ): Promise<Approval | null>
+}

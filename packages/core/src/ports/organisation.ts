@@ -1,0 +1,65 @@
+import type { ApiKeyId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
+import type { Permission, Role } from '../policy/principal.ts'
+import type { OrganisationSettings } from '../policy/settings.ts'
+import type { Page, PageRequest } from './pages.ts'
+
+export interface SettingsStore {
+  get(): Promise<{ readonly settings: OrganisationSettings; readonly version: number }>
+  /** Throws ProblemError `settings.stale` when `expectedVersion` is given and no longer current. */
+  put(settings: OrganisationSettings, expectedVersion?: number): Promise<number>
+}
+
+export interface Member {
+  readonly id: UserId
+  readonly name: string
+  readonly role: Role
+  readonly createdAt: Timestamp
+}
+
+export interface ApiKey {
+  readonly id: ApiKeyId
+  readonly userId: UserId
+  readonly name: string
+  /** First characters of the key, for people to recognise it by. */
+  readonly prefix: string
+  readonly scopes: readonly Permission[]
+  readonly createdAt: Timestamp
+  readonly lastUsedAt: Timestamp | null
+  readonly expiresAt: Timestamp | null
+}
+
+export interface MemberStore {
+  list(): Promise<readonly Member[]>
+  get(id: UserId): Promise<Member | null>
+  create(member: Member): Promise<void>
+  /** Throws ProblemError `member.not-found`, or `member.last-owner`: an owner is never the last to go. */
+  setRole(id: UserId, role: Role): Promise<void>
+  /** Same errors as setRole. */
+  remove(id: UserId): Promise<void>
+  keys(): Promise<readonly ApiKey[]>
+  /** `hash` is SHA-256 hex of the whole key; the key itself is never stored. */
+  createKey(key: ApiKey, hash: string): Promise<void>
+  removeKey(id: ApiKeyId): Promise<boolean>
+}
+
+export interface AuditEntry {
+  readonly id: string
+  readonly at: Timestamp
+  readonly actor: UserId | null
+  /** Noun-verb: `skill-created`, `approval-answered`. */
+  readonly action: string
+  readonly target: string
+  readonly traceId: TraceId | null
+  /** Facts, digests and names; never contents or secrets. */
+  readonly details: JsonObject
+}
+
+export interface AuditStore {
+  append(entries: readonly AuditEntry[]): Promise<void>
+  /** Newest first. */
+  list(
+    filter: { readonly action?: string; readonly target?: string; readonly traceId?: string },
+    page: PageRequest,
+  ): Promise<Page<AuditEntry>>
+}

@@ -1,0 +1,7 @@
+import type { Migration } from './migrate.ts'
+
+/** What writing skills together needs. */
+export const library: Migration = {
+  name: '0004-library',
+  up: async () => {},
+}
