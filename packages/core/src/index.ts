@@ -202,28 +202,16 @@ export {
 } from './policy/settings.ts'
 export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
-export type { ApprovalFilter, ApprovalStore } from './ports/approvals.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
 export type * from './ports/blobs.ts'
 export type * from './ports/clock.ts'
 export type * from './ports/connectors.ts'
 export type * from './ports/conversations.ts'
-export type { ConversationStore, LogBatch } from './ports/conversations.ts'
 export * from './ports/directory.ts'
-export type { Directory, KeyHolder, LoginSession } from './ports/directory.ts'
-export { keyUsePrecision, keyUsePrecision } from './ports/directory.ts'
 export type * from './ports/executions.ts'
 export type * from './ports/integrations.ts'
 export type * from './ports/model.ts'
 export type * from './ports/organisation.ts'
-export type {
-  ApiKey,
-  AuditEntry,
-  AuditStore,
-  Member,
-  MemberStore,
-  SettingsStore,
-} from './ports/organisation.ts'
 export {
   type CursorKey,
   checkPageRequest,
@@ -233,7 +221,6 @@ export {
   pageOf,
 } from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
-export type { Page, PageRequest } from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type * from './ports/proposals.ts'
 export {
@@ -247,15 +234,6 @@ export {
 export type * from './ports/search-index.ts'
 export type * from './ports/skill-secrets.ts'
 export type * from './ports/skills.ts'
-export type {
-  IndexableSkill,
-  SaveMode,
-  SaveOutcome,
-  SkillChange,
-  SkillChangeNotice,
-  SkillFilter,
-  SkillStore,
-} from './ports/skills.ts'
 export type * from './ports/store.ts'
 export {
   blobCorrupt,
