@@ -1,3 +1,4 @@
+import { linesAt, placesOf } from '../editing/text-places.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
@@ -34,28 +35,6 @@ export function editText(text: string, edit: TextEdit): EditedText {
   const length = text.length + places.length * (fresh.length - old.length)
   if (length > workspaceLimits.textBytes) throw tooLarge(length)
   return { text: text.split(old).join(fresh), lines }
-}
-
-/** Beginnings of the piece, none overlapping the one before. */
-function placesOf(text: string, piece: string): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) {
-    places.push(at)
-  }
-  return places
-}
-
-/** The lines at these positions, which ascend. */
-function linesAt(text: string, places: readonly number[]): number[] {
-  let line = 1
-  let lineEnd = text.indexOf('\n')
-  return places.map((place) => {
-    while (lineEnd !== -1 && lineEnd < place) {
-      line += 1
-      lineEnd = text.indexOf('\n', lineEnd + 1)
-    }
-    return line
-  })
 }
 
 const oldEmpty: Problem = {

@@ -1,0 +1,177 @@
+import { countCharacters } from '@repertoire/skill-md'
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../errors.ts'
+import { linesAt, placesOf } from './text-places.ts'
+
+/** Unicode code points of an edited text, unless the caller allows less. */
+export const longestEditedText = 100_000
+/** Line numbers told at most. */
+const mostLines = 20
+
+export const editOperations = ['replace', 'find_replace', 'append', 'prepend', 'delete'] as const
+export type EditOperation = (typeof editOperations)[number]
+
+/**
+ * The fields every tool takes an edit by (document B, `update_skill`). Of what an operation does not use,
+ * nothing is read; which of them it needs {@link applyEdit} says.
+ */
+export const editFields = {
+  operation: z.enum(editOperations).optional().describe('How to edit the text.'),
+  content: z
+    .string()
+    .optional()
+    .describe(
+      'For replace: the whole new text. For append and prepend: the text to add. For delete: the text to remove.',
+    ),
+  find: z
+    .string()
+    .optional()
+    .describe('For find_replace: the piece to find, exactly as it stands, with its white space.'),
+  replace: z
+    .string()
+    .optional()
+    .describe('For find_replace: what stands there afterwards; empty to take the piece out.'),
+  replace_all: z
+    .boolean()
+    .optional()
+    .describe('For find_replace: every place instead of exactly one. False unless told.'),
+}
+
+/** An edit as a tool's input has it. */
+export interface EditInput {
+  readonly operation: EditOperation
+  readonly content?: string | undefined
+  readonly find?: string | undefined
+  readonly replace?: string | undefined
+  readonly replace_all?: boolean | undefined
+}
+
+/**
+ * The text after one edit (B3). Pure and exact: nothing is a pattern, nothing is trimmed, and what was said to
+ * stay stays byte for byte. `append` and `prepend` begin a line of their own: where neither side has a line end
+ * at the seam, one is put there. `longest`: Unicode code points of the result at most. Throws ProblemError
+ * `edit.missing-field`, `edit.find-empty`, `edit.no-match`, `edit.several-matches`, `edit.nothing-to-delete`
+ * or `edit.too-large`; then there is no new text.
+ */
+export function applyEdit(text: string, edit: EditInput, longest = longestEditedText): string {
+  switch (edit.operation) {
+    case 'replace':
+      return fitting(needed(edit, 'content'), longest)
+    case 'append':
+      return joined(text, needed(edit, 'content'), longest)
+    case 'prepend':
+      return joined(needed(edit, 'content'), text, longest)
+    case 'find_replace':
+      return replaced(text, edit, longest)
+    case 'delete':
+      return without(text, needed(edit, 'content'))
+  }
+}
+
+function replaced(text: string, edit: EditInput, longest: number): string {
+  const find = needed(edit, 'find')
+  const fresh = needed(edit, 'replace')
+  if (find === '') throw new ProblemError(findEmpty)
+  const places = placesOf(text, find)
+  if (places.length === 0) throw new ProblemError(noMatch(text, find))
+  if (places.length > 1 && !edit.replace_all) throw severalMatches(text, places, replaceAllHint)
+  // Told before it is made: a short edit can ask for more text than the process has room for.
+  const length = text.length + places.length * (fresh.length - find.length)
+  if (length > longest * 2) throw tooLarge(length, longest)
+  return fitting(text.split(find).join(fresh), longest)
+}
+
+function without(text: string, piece: string): string {
+  const places = piece === '' ? [] : placesOf(text, piece)
+  const [place, ...others] = places
+  if (place === undefined) throw new ProblemError(nothingToDelete(text, piece))
+  if (others.length > 0) throw severalMatches(text, places, deleteAllHint)
+  return text.slice(0, place) + text.slice(place + piece.length)
+}
+
+function joined(above: string, below: string, longest: number): string {
+  const ends = above === '' || below === '' || above.endsWith('\n') || /^\r?\n/.test(below)
+  return fitting(ends ? above + below : `${above}\n${below}`, longest)
+}
+
+function fitting(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const characters = countCharacters(text)
+  if (characters > longest) throw tooLarge(characters, longest)
+  return text
+}
+
+function needed(edit: EditInput, field: 'content' | 'find' | 'replace'): string {
+  const value = edit[field]
+  if (value !== undefined) return value
+  throw new ProblemError({
+    code: 'edit.missing-field',
+    kind: 'invalid',
+    message: `The operation ${edit.operation} needs "${field}", so nothing was changed.`,
+    hint: `Make the call again with "${field}".`,
+    details: { operation: edit.operation, field },
+  })
+}
+
+const replaceAllHint =
+  'Give more of the text around the place you mean, or set replace_all to change every one.'
+const deleteAllHint =
+  'Give more of the text around the place you mean; to take out every one, use find_replace with an empty "replace" and replace_all.'
+
+const findEmpty: Problem = {
+  code: 'edit.find-empty',
+  kind: 'invalid',
+  message: 'There is nothing to find: "find" is empty, so nothing was changed.',
+  hint: 'Give the piece to replace as it stands in the text; the operation replace writes the whole text.',
+}
+
+function noMatch(text: string, piece: string): Problem {
+  return {
+    code: 'edit.no-match',
+    kind: 'not-found',
+    message: 'The text does not contain "find", so nothing was changed.',
+    hint: lookAgain(text, piece),
+  }
+}
+
+function nothingToDelete(text: string, piece: string): Problem {
+  return {
+    code: 'edit.nothing-to-delete',
+    kind: 'not-found',
+    message:
+      piece === ''
+        ? 'There is nothing to delete: "content" is empty, so nothing was changed.'
+        : 'The text does not contain what was to be deleted, so nothing was changed.',
+    hint: lookAgain(text, piece),
+  }
+}
+
+function lookAgain(text: string, piece: string): string {
+  const otherEnds = piece.includes('\n') && text.includes('\r\n') && !piece.includes('\r\n')
+  return otherEnds
+    ? 'The lines of the text end in \\r\\n: write the line ends of the piece so.'
+    : 'Read the text, then give the piece exactly as it stands, with its white space.'
+}
+
+function severalMatches(text: string, places: readonly number[], hint: string): ProblemError {
+  const lines = linesAt(text, places)
+  const told = lines.slice(0, mostLines)
+  const more = lines.length > told.length ? ` and ${lines.length - told.length} more` : ''
+  return new ProblemError({
+    code: 'edit.several-matches',
+    kind: 'conflict',
+    message: `The piece stands in the text ${lines.length} times, in the lines ${told.join(', ')}${more}; nothing was changed.`,
+    hint,
+    details: { matches: lines.length, lines: told },
+  })
+}
+
+function tooLarge(characters: number, longest: number): ProblemError {
+  return new ProblemError({
+    code: 'edit.too-large',
+    kind: 'too-large',
+    message: `The text would have ${characters} characters; ${longest} are the most. Nothing was changed.`,
+    hint: 'Say it shorter, or take something out first.',
+    details: { characters, max: longest },
+  })
+}
