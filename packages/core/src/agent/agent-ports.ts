@@ -1,6 +1,7 @@
 import type { Skill } from '../catalog/skill.ts'
 import type { ConversationId, RunId, UserId } from '../ids.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import type { PromptContext } from '../ports/prompt-context.ts'
@@ -35,6 +36,7 @@ export interface AgentPorts {
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
   readonly scripts: ScriptRunner | null
+  readonly code: CodeRunner | null
   /** Whether skills with `context: fork` get a sub-agent here; without, the agent is told to do it itself (D6). */
   readonly subAgents: boolean
   readonly promptContext: PromptContext

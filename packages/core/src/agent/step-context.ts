@@ -39,10 +39,22 @@ export function turnMemory({ journal, turn, fork }: StepContext): TurnMemory {
 /** What a tool reaches during the call `callId`. */
 export function toolServices(context: StepContext, callId: string): ToolServices {
   const { ports, turn, journal, principal, settings, attached } = context
-  const { store, search, clock, ids, sha256, web, connectors, scripts } = ports
+  const { store, search, clock, ids, sha256, web, connectors, scripts, code } = ports
   const memory = turnMemory(context)
   return {
-    ...{ store, search, clock, ids, sha256, connectors, scripts, principal, settings, callId },
+    ...{
+      store,
+      search,
+      clock,
+      ids,
+      sha256,
+      connectors,
+      scripts,
+      code,
+      principal,
+      settings,
+      callId,
+    },
     tenantId: principal.tenantId,
     viewer: principal.userId,
     conversationId: turn.conversationId,

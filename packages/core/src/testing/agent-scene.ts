@@ -12,6 +12,7 @@ import { rolePermissions } from '../policy/permissions.ts'
 import type { Principal, Role } from '../policy/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
 import type { Sha256 } from '../ports/clock.ts'
+import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
@@ -37,6 +38,7 @@ export interface AgentSceneOptions {
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
   readonly scripts?: ScriptRunner
+  readonly code?: CodeRunner
   /** Whom the conversation speaks with; kept before the skills' ids are known. */
   readonly agent?: (skills: readonly Skill[]) => Agent
   /** True unless said otherwise. */
@@ -112,6 +114,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     web: null,
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
+    code: options.code ?? null,
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     clock,

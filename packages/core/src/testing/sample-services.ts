@@ -34,6 +34,7 @@ export function sampleServices(
     web: null,
     connectors: null,
     scripts: null,
+    code: null,
     session: emptySession,
     settings: defaultSettings,
     attached: [],

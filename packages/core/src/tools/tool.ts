@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from '../json.ts'
 import type { Permission, Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { CodeRunner } from '../ports/code.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
@@ -55,6 +56,8 @@ export interface ToolServices {
   readonly connectors: ConnectorHub | null
   /** Null where nothing can run scripts. */
   readonly scripts: ScriptRunner | null
+  /** Null where nothing can run code. */
+  readonly code: CodeRunner | null
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnMemory

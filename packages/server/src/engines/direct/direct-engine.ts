@@ -5,6 +5,7 @@ import {
   agentReference,
   agentToolsets,
   type Clock,
+  type CodeRunner,
   type ConnectorHub,
   type ConversationId,
   cancelRun,
@@ -46,6 +47,8 @@ export interface DirectEngineOptions {
   readonly connectors?: ConnectorHub | null
   /** Null: nothing runs scripts, whatever an organisation's settings say. */
   readonly scripts?: ScriptRunner | null
+  /** Null: nothing runs code, whatever an organisation's settings say. */
+  readonly code?: CodeRunner | null
   /** Those an organisation may choose from. */
   readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
@@ -66,7 +69,8 @@ export interface DirectEngineOptions {
 /** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
-  const { toolsets = knownToolsets, web = null, connectors = null, scripts = null } = options
+  const { toolsets = knownToolsets, web = null, connectors = null } = options
+  const { scripts = null, code = null } = options
   const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
   const stopping = new AbortController()
   const endings: (() => void)[] = []
@@ -89,7 +93,8 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
     const { model, search, promptContext, sha256 } = options
     return {
-      ...{ model, search, promptContext, sha256, clock, ids, web, connectors, scripts },
+      ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
+      ...{ scripts, code },
       subAgents: true,
       modelNamed: (id) => options.models?.get(id) ?? null,
       tools: (names, attached) => chosenTools(toolsets, names, attached),
