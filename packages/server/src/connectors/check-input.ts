@@ -3,18 +3,29 @@ import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import type { ConnectorTool, JsonObject } from '@repertoire/core'
 
-/** A stranger's schema may take so long to read and to check. */
-const milliseconds = 250
+/** Processor time a stranger's schema may take to be read and to be used. */
+const mostCpuMilliseconds = 200
+/**
+ * How long is waited for it by the wall clock, the next only where this process was hardly given a processor
+ * before: on a busy machine time passes in which nothing of ours is done.
+ */
+const tries = [250, 1_000, 4_000] as const
 
 const run = new Script('check()')
 
-/** What is wrong with an input by the tool's own schema; null when nothing is. */
-export type InputCheck = (input: JsonObject) => string | null
+export type InputVerdict =
+  | { readonly verdict: 'fits' }
+  | { readonly verdict: 'wrong'; readonly why: string }
+  /** The schema cannot be read, or takes too long: the tool's fault, whatever the input. */
+  | { readonly verdict: 'unusable-schema'; readonly why: string }
+
+/** Whether an input fits the tool's own schema. */
+export type InputCheck = (input: JsonObject) => InputVerdict
 
 /**
  * Checks by the schema a server gives for its tool. Such a schema can be built so that reading or using it
  * takes for ever (nested references, expressions that backtrack), so both happen under a clock that the
- * engine itself enforces. One that cannot be read or takes too long is the tool's fault: no input fits it.
+ * engine itself enforces.
  */
 export function inputCheckOf(tool: ConnectorTool): InputCheck {
   let validate: JsonSchemaValidator<unknown> | null = null
@@ -24,19 +35,49 @@ export function inputCheckOf(tool: ConnectorTool): InputCheck {
         // A validator of its own: an `$id` of one schema must not be found by another.
         validate ??= new AjvJsonSchemaValidator().getValidator(tool.inputSchema)
         const result = validate(input)
-        return result.valid ? null : (result.errorMessage ?? 'it does not fit')
+        if (result.valid) return { verdict: 'fits' }
+        return { verdict: 'wrong', why: result.errorMessage ?? 'it does not fit' }
       })
-    } catch {
-      return 'the schema the server gives for this tool cannot be used'
+    } catch (error) {
+      const why = isTimeout(error) ? 'checking an input by it takes too long' : 'it cannot be read'
+      return { verdict: 'unusable-schema', why }
     }
   }
 }
 
-function underClock<Result>(work: () => Result): Result {
+/** Throws when the work takes more processor time than it may, or never gets any. */
+export function underClock<Result>(work: () => Result): Result {
+  for (const [at, milliseconds] of tries.entries()) {
+    const before = cpuMilliseconds()
+    try {
+      return within(milliseconds, work)
+    } catch (error) {
+      const starved = cpuMilliseconds() - before < mostCpuMilliseconds
+      if (!isTimeout(error) || !starved || at === tries.length - 1) throw error
+    }
+  }
+  throw new Error('there is always a last try')
+}
+
+function within<Result>(milliseconds: number, work: () => Result): Result {
   let result: Result | undefined
   const check = () => {
     result = work()
   }
   run.runInContext(createContext({ check }), { timeout: milliseconds })
   return result as Result
+}
+
+function cpuMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  )
 }

@@ -316,8 +316,10 @@ describe('a server that means no good', options, () => {
   it('D: schemas that take for ever to check are refused, and other tools go on', async () => {
     const { call } = await scene(odd)
     const value = `${'a'.repeat(60)}!`
-    expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe('connector.bad-input')
-    expect((await problemOf(call('odd', 'unfolds', {}))).code).toBe('connector.bad-input')
+    expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe(
+      'connector.unusable-tool',
+    )
+    expect((await problemOf(call('odd', 'unfolds', {}))).code).toBe('connector.unusable-tool')
     expect(await call('odd', 'read_file')).toEqual({ text: 'read_file was called' })
   })
 

@@ -18,6 +18,7 @@ import {
   connectorFailed,
   noSuchTool,
   toolFailed,
+  unusableTool,
 } from './connector-problems.ts'
 import type { ToolList } from './connector-tools.ts'
 import type { LinkStatus } from './reconnecting.ts'
@@ -110,8 +111,9 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       const { tools } = await toolsOf(link, signal)
       const tool = tools.get(toolName)
       if (!tool) throw noSuchTool(name, toolName, [...tools.keys()])
-      const wrong = link.wrongInput(tool, input)
-      if (wrong !== null) throw badToolInput(name, toolName, wrong)
+      const found = link.checkInput(tool, input)
+      if (found.verdict === 'wrong') throw badToolInput(name, toolName, found.why)
+      if (found.verdict === 'unusable-schema') throw unusableTool(name, toolName, found.why)
       const result = await link.call({ tool, input, key, signal })
       const { failed, text, output } = readOutput(link.definition, result)
       if (failed) throw toolFailed(name, toolName, text)

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
-import { type InputCheck, inputCheckOf } from './check-input.ts'
+import { type InputCheck, type InputVerdict, inputCheckOf } from './check-input.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed, connectorTimedOut, isConnectorProblem } from './connector-problems.ts'
 import { listTools, type ToolList } from './connector-tools.ts'
@@ -80,8 +80,8 @@ export class ConnectorLink {
     })
   }
 
-  /** What is wrong with an input for a tool; null when nothing is. */
-  wrongInput(tool: ConnectorTool, input: JsonObject): string | null {
+  /** Whether an input fits a tool's own schema. */
+  checkInput(tool: ConnectorTool, input: JsonObject): InputVerdict {
     const check = this.#checks.get(tool) ?? inputCheckOf(tool)
     this.#checks.set(tool, check)
     return check(input)

@@ -58,6 +58,17 @@ export function badToolInput(name: string, tool: string, why: string): ProblemEr
   })
 }
 
+/** No input can be checked, so none is sent: the fault of the tool's schema, never of the input. */
+export function unusableTool(name: string, tool: string, why: string): ProblemError {
+  return new ProblemError({
+    code: 'connector.unusable-tool',
+    kind: 'conflict',
+    message: `${tool} of "${name}" cannot be called: the server gives a schema for its input that cannot be used (${why}).`,
+    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector would have to mend it.',
+    details: { connector: name, tool },
+  })
+}
+
 /** The tool itself said that it failed; `text` is a stranger's. */
 export function toolFailed(name: string, tool: string, text: string): ProblemError {
   return new ProblemError({
