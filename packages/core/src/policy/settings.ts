@@ -23,6 +23,8 @@ export interface OrganisationSettings {
   readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
   /** The curator (D9) archives skills an agent made that nobody used for so many days; 0 leaves them alone. */
   readonly archiveAgentSkillsAfterDays: number
+  /** Whether agents are reminded to write down what they learnt as a skill (B6). */
+  readonly nudges: boolean
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -37,4 +39,5 @@ export const defaultSettings: OrganisationSettings = {
   webFetchEnabled: false,
   connectorAccess: {},
   archiveAgentSkillsAfterDays: 30,
+  nudges: true,
 }

@@ -73,6 +73,17 @@ describe('the list of skills in a prompt', () => {
     )
   })
 
+  it('D4: keeps room for the longer of its closing remarks', () => {
+    const skills = Array.from({ length: 10 }, (_, index) => ({
+      slug: `${index}${'a'.repeat(index < 2 ? 6 : 12)}`,
+      texts: [],
+    }))
+    for (let limit = 200; limit < 260; limit += 1) {
+      const { text } = renderSkillList(skills, { ...format, limit, unread: true })
+      expect(countCharacters(text)).toBeLessThanOrEqual(limit)
+    }
+  })
+
   it('D4: loses no skill silently: each has a line of its own or is counted', () => {
     fc.assert(
       fc.property(someSkills, someFormat, (skills, some) => {

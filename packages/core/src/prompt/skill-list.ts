@@ -14,6 +14,8 @@ export interface SkillListFormat {
   readonly limit: number
   /** There are skills beside those given; how many is not known. */
   readonly unread: boolean
+  /** How the agent sees those left out, as the remark ends: `ask for them by name` unless said otherwise. */
+  readonly remedy?: string
   /** One line of the list. Texts are tidied and may all be empty: then only the handle fits. */
   line(slug: string, texts: readonly string[]): string
 }
@@ -32,7 +34,7 @@ export interface SkillList {
 
 /** What each text is cut to, one after the other, until the list fits. */
 const textLimits = [null, 250, 120, 60, 0] as const
-const room = 'ask for them by name'
+const usualRemedy = 'ask for them by name'
 
 /**
  * The skills an agent may ask for, a line each, sorted by slug (D4). Pure: the same skills give the same
@@ -74,7 +76,9 @@ function wholeList(
 /** As many handles as fit before the remark that tells how many do not. */
 function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): SkillList {
   const remarkOf = (omitted: number) => remarks(null, omitted, format)
-  const reserved = countCharacters(remarkOf(sorted.length).join('\n'))
+  const reserved = Math.max(
+    ...[sorted.length, 0].map((omitted) => countCharacters(remarkOf(omitted).join('\n'))),
+  )
   const lines: string[] = []
   let used = reserved
   for (const skill of sorted) {
@@ -100,9 +104,13 @@ function renderLine(
   )
 }
 
-function remarks(textLimit: number | null, omitted: number, { unread }: SkillListFormat): string[] {
+function remarks(
+  textLimit: number | null,
+  omitted: number,
+  { unread, remedy = usualRemedy }: SkillListFormat,
+): string[] {
   if (omitted > 0) {
-    return [`(And ${unread ? 'at least ' : ''}${omitted} more: ${room}.)`]
+    return [`(And ${unread ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
   }
   const cut =
     textLimit === null
@@ -112,5 +120,5 @@ function remarks(textLimit: number | null, omitted: number, { unread }: SkillLis
             ? '(There is no room to say what each is for.)'
             : `(What is said of each is cut to ${textLimit} characters.)`,
         ]
-  return unread ? [...cut, `(There are more skills than these: ${room}.)`] : cut
+  return unread ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
 }
