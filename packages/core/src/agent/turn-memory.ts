@@ -19,6 +19,8 @@ export interface TurnMemory {
   readonly restriction: Restriction | null
   /** By slug: the revision whose text the model was given last, in any turn. */
   readonly used: ReadonlyMap<string, UsedSkill>
+  /** Slugs of those it was given last because they are the agent's own: they go when they are detached (C3). */
+  readonly ofAgent: ReadonlySet<string>
   readonly todo: readonly TodoItem[]
   /** By connector name: what a person has let this conversation use, and whether they were an owner or admin. */
   readonly granted: ReadonlyMap<string, Grant>
@@ -32,6 +34,9 @@ export interface Grant {
   readonly byAdministrator: boolean
 }
 
+/** The tool that gives an agent a skill of its own. */
+export const activatingTool = 'activate_skill'
+
 /** Folds a conversation's log for one run, and one fork of it. Pure. */
 export function foldTurnMemory(
   events: readonly LoggedEvent[],
@@ -39,6 +44,8 @@ export function foldTurnMemory(
 ): TurnMemory {
   const used = new Map<string, UsedSkill>()
   const granted = new Map<string, Grant>()
+  const ofAgent = new Set<string>()
+  const activating = new Set<string>()
   const begunTools = new Set<string>()
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
@@ -48,16 +55,21 @@ export function foldTurnMemory(
       granted.set(connector, { digest, byAdministrator })
     }
     if (event.type === 'tool-started' && of === runId) begunTools.add(event.call.name)
+    if (event.type === 'tool-started' && event.call.name === activatingTool) {
+      activating.add(event.call.id)
+    }
     const begins = event.type === 'fork-started' && event.callId === fork
     if (!begins && (event.fork ?? null) !== fork) continue
     if (event.type === 'todo-changed') todo = event.items
     if (event.type === 'skill-used' || begins) {
       used.set(event.skill.slug, event.skill)
+      if (activating.has(event.callId)) ofAgent.add(event.skill.slug)
+      else ofAgent.delete(event.skill.slug)
       const { skill, allowedTools } = event
       if (of === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
-  return { fork, restriction, used, todo, granted, begunTools }
+  return { fork, restriction, used, ofAgent, todo, granted, begunTools }
 }
 
 function restrictionOf({ skill, allowedTools }: Restriction): Restriction | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activatingTool } from '../agent/turn-memory.ts'
 import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
 import { attribute, neutralise, oneLine } from '../prompt/neutralise.ts'
@@ -13,7 +14,7 @@ const mostFiles = 200
 /** `activate_skill` (C3) of an agent with these skills: no other name can be said. */
 export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
   return defineTool({
-    name: 'activate_skill',
+    name: activatingTool,
     description:
       'Load the full instructions of one of your skills by its name, to follow them. The result also names the files it brings.',
     input: z.strictObject({

@@ -81,6 +81,17 @@ export function givenRevision(
   return turn.used.get(slug) ?? session.active.find((active) => active.slug === slug)
 }
 
+/**
+ * Whether what a skill brings may no longer be run (C3): the agent was given it as one of its own, and it is
+ * attached no more. One that came from the library stays where the library is.
+ */
+export function isDetached(
+  { slug, skillId }: Pick<UsedSkill, 'slug' | 'skillId'>,
+  { turn, attached }: Pick<ToolFacts, 'turn' | 'attached'>,
+): boolean {
+  return turn.ofAgent.has(slug) && !attached.some(({ id }) => id === skillId)
+}
+
 export function unknownSkill(name: string): Problem {
   const asked = name.slice(0, 200)
   return {

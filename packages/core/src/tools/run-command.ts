@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScriptSkill } from '../ports/scripts.ts'
-import { withdrawn } from './portable-skill.ts'
+import { isDetached, withdrawn } from './portable-skill.ts'
 import { runnerFor } from './prepare-script.ts'
 import { callOf, folderWith, scriptInputs } from './run-skill-script.ts'
 import { scriptResult } from './script-result.ts'
@@ -60,6 +60,8 @@ async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkil
   const ids = [...given.values()].map(({ skillId }) => skillId)
   const there = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   return [...given.values()].filter(
-    ({ skillId, slug }) => withdrawn(there.get(skillId) ?? null, slug) === undefined,
+    (one) =>
+      withdrawn(there.get(one.skillId) ?? null, one.slug) === undefined &&
+      !isDetached(one, services),
   )
 }

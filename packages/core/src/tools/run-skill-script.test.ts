@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../agent/events.ts'
 import type { Agent } from '../agents/agent.ts'
+import type { Skill } from '../catalog/skill.ts'
 import type { JsonObject } from '../json.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { ScriptRequest, ScriptRunner, ScriptRuntime } from '../ports/scripts.ts'
@@ -11,6 +12,7 @@ import {
   createAgentScene,
 } from '../testing/agent-scene.ts'
 import { packageArrival } from '../testing/package-arrival.ts'
+import { sampleAgent } from '../testing/sample-agent.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
 import { packages } from './packages.ts'
 import { portable } from './portable.ts'
@@ -147,6 +149,46 @@ describe('C4: run_skill_script', () => {
       ['script.skill-not-activated', 'ok', 'ok', 'script.skill-not-activated'],
     )
     expect(runner.requests).toHaveLength(1)
+  })
+
+  it('C3: a skill taken from the agent after it was activated runs nothing any more', async () => {
+    const runner = handRunner()
+    const both = ['packages', 'portable', 'scripts']
+    const skillIds = (there: readonly Skill[]) => there.map(({ id }) => id)
+    const scene = await createAgentScene({
+      ...{ model: createCallingModel(), sha256, skills, scripts: runner },
+      toolsets: [packages, portable, scripts],
+      agent: (there) => sampleAgent({ toolsets: both, skillIds: skillIds(there) }),
+    })
+    const turn = async (...made: ToolCall[]) => {
+      const before = (await scene.all('tool-completed')).length
+      const ports = { model: createCallingModel(...made) }
+      await scene.work(await scene.say('go'), { ports })
+      const outcomes = (await scene.all('tool-completed')).slice(before)
+      return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
+    }
+    const [activate, math, sheller, again, once, command] = calls(
+      ['activate_skill', { skill_name: 'math' }],
+      run('math', 'calculator.py'),
+      ['use_skill', { name: 'sheller' }],
+      run('math', 'calculator.py'),
+      run('sheller', 'a.sh'),
+      ['run_command', { command: 'ls /skill' }],
+    ) as [ToolCall, ToolCall, ToolCall, ToolCall, ToolCall, ToolCall]
+    expect(await turn(activate, math, sheller)).toEqual(['ok', 'ok', 'ok'])
+    const { items } = await scene.tenant.agents.list({ limit: 1 })
+    const detached = { skillIds: [], updatedAt: scene.clock.now() }
+    await scene.tenant.agents.update((items[0] as Agent).id, detached)
+    // What the library gave it, it keeps: nobody attached that.
+    expect(await turn(again, once, command)).toEqual(['script.skill-not-attached', 'ok', 'ok'])
+    expect(runner.requests.map(({ entry }) => entry)).toEqual([
+      'calculator.py',
+      'scripts/a.sh',
+      'ls /skill',
+    ])
+    expect(runner.requests.at(-1)?.beside.map(({ slug }) => slug)).toEqual(['sheller'])
+    const use: ToolCall = { id: 'call_use', name: 'use_skill', input: { name: 'math' } }
+    expect(await turn(use, { ...again, id: 'call_later' })).toEqual(['ok', 'ok'])
   })
 
   it('C5: a script whose interpreter is missing is refused by name', async () => {

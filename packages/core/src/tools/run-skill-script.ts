@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../errors.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import { missingInput } from '../scripts/workspace-view.ts'
-import { givenRevision, slugAsked, unknownSkill, withdrawn } from './portable-skill.ts'
+import { givenRevision, isDetached, slugAsked, unknownSkill, withdrawn } from './portable-skill.ts'
 import { prepareScript, runnerFor } from './prepare-script.ts'
 import { scriptResult } from './script-result.ts'
 import { defineTool, type Recorded, type ToolServices } from './tool.ts'
@@ -101,7 +101,18 @@ async function activatedSkill(services: ToolServices, name: string) {
   const skill = await skills.get(viewer, given.skillId)
   const problem = withdrawn(skill, name)
   if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
+  if (isDetached({ slug, skillId: skill.id }, services)) throw new ProblemError(detached(slug))
   return { skill, digest: given.digest }
+}
+
+function detached(slug: string): Problem {
+  return {
+    code: 'script.skill-not-attached',
+    kind: 'forbidden',
+    message: `The skill "${slug}" is no longer one of this agent's skills, so its scripts cannot be run. Nothing was run.`,
+    hint: 'Go on without it, or tell the person that it was taken from the agent.',
+    details: { skill: slug },
+  }
 }
 
 function notActivated(slug: string): Problem {
