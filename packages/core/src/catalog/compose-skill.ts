@@ -6,7 +6,8 @@ import {
   slugify,
 } from '@repertoire/skill-md'
 import { skillMdFile } from './create-skill.ts'
-import type { PackageFile } from './skill.ts'
+import { hasExecutableSkillMd } from './package-files.ts'
+import type { PackageFile, Skill } from './skill.ts'
 
 /** A skill as an agent writes it down (D5). Untrusted text. */
 export interface SkillDraftInput {
@@ -43,11 +44,11 @@ export function composeSkillMd(draft: SkillDraftInput, current: string | null): 
   return serialiseSkillMd({ frontmatter: { name: slugify(draft.name), ...said }, body })
 }
 
-/** The draft's files over `kept`, those of the skill it changes. */
+/** The draft's files over those of the skill it changes: `kept`, and what SKILL.md is there. */
 export function composeFiles(
   source: string,
   resources: readonly { readonly path: string; readonly content: string }[],
-  kept: readonly PackageFile[],
+  { target, kept }: { readonly target: Skill | null; readonly kept: readonly PackageFile[] },
 ): readonly PackageFile[] {
   const replaced = new Map(kept.map((file) => [file.path, file]))
   const written = resources.map(({ path, content }) => ({
@@ -56,7 +57,8 @@ export function composeFiles(
     executable: replaced.get(path)?.executable ?? false,
   }))
   const paths = new Set(written.map((file) => file.path))
-  return [skillMdFile(source), ...kept.filter((file) => !paths.has(file.path)), ...written]
+  const skillMd = { ...skillMdFile(source), executable: hasExecutableSkillMd(target) }
+  return [skillMd, ...kept.filter((file) => !paths.has(file.path)), ...written]
 }
 
 /** The open format wants one text with spaces; a tool written with one needs the list. */

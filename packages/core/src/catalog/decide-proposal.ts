@@ -145,11 +145,11 @@ async function arrivalOf(
 ): Promise<SkillArrival> {
   const { skillId, slug, source, resources, reason } = proposal
   const viewer = principal.userId
-  const target = skillId && (await store.skills.get(viewer, skillId))
+  const target = skillId === null ? null : await store.skills.get(viewer, skillId)
   const kept = target ? await filesBeside(store.skills, viewer, target) : []
   const outcome = createArrival(
     {
-      files: composeFiles(source, resources, kept),
+      files: composeFiles(source, resources, { target, kept }),
       folderName: slug,
       scope,
       origin: target ? target.origin : agentOrigin,

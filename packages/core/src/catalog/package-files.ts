@@ -18,3 +18,8 @@ export async function filesBeside(
     }),
   )
 }
+
+/** Writing a skill's text anew does not change what the file is. */
+export function hasExecutableSkillMd(skill: Skill | null): boolean {
+  return skill?.head.manifest.find(({ path }) => path === 'SKILL.md')?.executable ?? false
+}

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { RunId } from '../ids.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import { createProposalScene, draft, problem } from '../testing/proposal-scene.ts'
+import { createArrival } from './arrival.ts'
 import type { CatalogDeps } from './catalog-deps.ts'
-import { rejectProposal } from './decide-proposal.ts'
-import { type ProposingServices, proposeSkill } from './propose-skill.ts'
+import { acceptProposal, rejectProposal } from './decide-proposal.ts'
+import { agentOrigin, type ProposingServices, proposeSkill } from './propose-skill.ts'
 import { updateSkill } from './update-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -137,6 +138,29 @@ describe('D5: what an agent wants to keep', () => {
     expect(source).toContain('Do it so.')
     expect(source).not.toContain('Old.')
     expect((await deps.store.skills.get(ann.principal.userId, skill.id))?.head.number).toBe(1)
+  })
+
+  it('a change leaves SKILL.md what it was: a program stays one', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const { store } = deps
+    const source = '---\nname: deploy\ndescription: Old.\n---\nOld.\n'
+    const files = [
+      { path: 'SKILL.md', bytes: new TextEncoder().encode(source), executable: true },
+      { path: 'run.sh', bytes: new TextEncoder().encode('ls'), executable: true },
+    ]
+    const author = ann.principal.userId
+    const scope = { kind: 'user', userId: author } as const
+    const outcome = createArrival({ files, scope, origin: agentOrigin, author }, sha256)
+    if (!outcome.ok) throw new Error(outcome.problem.message)
+    await store.skills.save([outcome.arrival], 'create')
+    const proposed = await proposeSkill(agentOf(ann), draft)
+    if (proposed.status !== 'proposed') throw new Error(proposed.status)
+    const { skill } = await acceptProposal(deps, ann, { id: proposed.proposal.id, note: '' })
+    expect(skill.head.manifest).toMatchObject([
+      { path: 'SKILL.md', executable: true },
+      { path: 'run.sh', executable: true },
+    ])
+    expect(skill.head.number).toBe(2)
   })
 
   it.each([

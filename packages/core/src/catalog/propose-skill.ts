@@ -105,7 +105,7 @@ async function arrivalOf(
   const source = composed(draft, current?.source ?? null)
   const outcome = createArrival(
     {
-      files: composeFiles(source, draft.resources ?? [], kept),
+      files: composeFiles(source, draft.resources ?? [], { target, kept }),
       folderName: target?.slug,
       scope: { kind: 'user', userId: principal.userId },
       origin: agentOrigin,

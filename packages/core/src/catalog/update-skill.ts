@@ -6,7 +6,7 @@ import { skillNotFound } from '../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from './arrival.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
-import { filesBeside } from './package-files.ts'
+import { filesBeside, hasExecutableSkillMd } from './package-files.ts'
 import type { PackageFile, Skill, SkillOrigin } from './skill.ts'
 
 /** Only what is given changes. */
@@ -108,8 +108,7 @@ async function packageOf(
   const { skills } = deps.store
   const viewer = actor.principal.userId
   const beside = await filesBeside(skills, viewer, before)
-  const isSkillMd = ({ path }: { path: string }) => path === 'SKILL.md'
-  const executable = before.head.manifest.find(isSkillMd)?.executable ?? false
+  const executable = hasExecutableSkillMd(before)
   if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)
   if (!current) throw skillNotFound(before.id)
