@@ -109,7 +109,8 @@ type Attempt<Value> =
   | { readonly status: 'ok'; readonly output: Value }
   | { readonly status: 'refused'; readonly problem: Problem }
 
-async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
+/** What comes of it: trouble of ours is thrown on, any other problem is the call's. */
+export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { status: 'ok', output: await run() }
   } catch (error) {

@@ -6,8 +6,8 @@ import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
-import { type StepContext, turnMemory } from './step-context.ts'
-import { refused, takeEffect } from './tool-effect.ts'
+import { type StepContext, toolServices, turnMemory } from './step-context.ts'
+import { attempt, refused, takeEffect } from './tool-effect.ts'
 
 /** Minutes to milliseconds. */
 const minute = 60_000
@@ -24,7 +24,7 @@ export async function takeToolStep(
   const { call } = pending
   const routing = routeToolCall(call, tools)
   if (!routing.ok) return refuse(context, call, routing.problem)
-  const bound = routing.call
+  const bound = await planned(context, call, routing.call)
   const facts = await gatherFacts(context, bound)
   const approval = pending.approval?.answer ?? null
   const verdict = gateToolCall({
@@ -49,6 +49,16 @@ export async function takeToolStep(
       return 'completed'
     }
   }
+}
+
+/** The call as its plan says it is now; with a problem as its question when it cannot be done. */
+async function planned(context: StepContext, { id }: ToolCall, bound: BoundCall) {
+  const { plan } = bound
+  if (!plan) return bound
+  const attempted = await attempt(() => plan(toolServices(context, id)))
+  if (attempted.status === 'refused') return { ...bound, question: () => attempted.problem }
+  const { output } = attempted
+  return 'code' in output ? { ...bound, question: () => output } : { ...bound, ...output }
 }
 
 async function refuse(

@@ -125,6 +125,7 @@ export type ToolEffect = ReadEffect | SessionEffect | RecordEffect | ActEffect
 
 /** What a person said to a call's question: yes, and in these words. */
 export interface Answer {
+  readonly question: ApprovalQuestion
   readonly note: string
   readonly answeredBy: UserId | null
 }
@@ -146,7 +147,16 @@ export interface BoundCall {
   readonly effect: ToolEffect
   /** What the effect becomes once the question was answered with yes. */
   readonly answered?: (answer: Answer) => ToolEffect
+  /**
+   * Looks up what the call comes to as things stand, before the gate and again after an answer: question and
+   * effect are then made from one and the same plan, and the gate stays pure. Reads only. A problem it answers
+   * or throws (not one of ours) is the call's question: it is told to the model, and nothing happens.
+   */
+  readonly plan?: (services: ToolServices) => Promise<PlannedCall | Problem>
 }
+
+/** What a planned call does; takes the place of what the call itself says. */
+export type PlannedCall = Pick<BoundCall, 'question' | 'effect' | 'answered'>
 
 /** One row of a toolset: all that the gate, the model and the loop need to know. */
 export interface Tool {
