@@ -55,6 +55,13 @@ export type {
   SkillEnablementSubject,
 } from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
+export {
+  authoredNameTaken,
+  authoredNotFound,
+  authoredStale,
+  authoredTooMany,
+} from './authored/authored-problems.ts'
+export * from './authored/authored-tool.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
 export {
   type ArrivalOutcome,
@@ -103,7 +110,14 @@ export {
   type ProposingServices,
   proposeSkill,
 } from './catalog/propose-skill.ts'
+export { purgeSkills } from './catalog/purge-skills.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
+export {
+  forgetSkill,
+  listDeletedSkills,
+  type RestoreSkillRequest,
+  restoreSkill,
+} from './catalog/restore-skill.ts'
 export {
   type ReviewImportRequest,
   type ReviewItem,
@@ -145,6 +159,14 @@ export {
   type SkillWrite,
   type UpdateRequest,
 } from './catalog/skill-write.ts'
+export {
+  type DeletedSkill,
+  keptUntil,
+  notDeleted,
+  planRestore,
+  tombstoneLifetime,
+  tombstonesOverAt,
+} from './catalog/tombstone.ts'
 export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
@@ -152,6 +174,7 @@ export type {
   AgentId,
   ApiKeyId,
   ApprovalId,
+  AuthoredToolId,
   ConversationId,
   ExecutionId,
   IntegrationEntryId,
@@ -202,6 +225,7 @@ export {
 } from './policy/settings.ts'
 export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
+export type * from './ports/authored.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
 export type * from './ports/blobs.ts'
 export type * from './ports/clock.ts'
@@ -253,6 +277,7 @@ export {
   tenantExists,
   tenantNotFound,
 } from './ports/store-problems.ts'
+export type * from './ports/tombstones.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
 export {

@@ -5,6 +5,7 @@ import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
+import { createAuthoredStore } from './authored/authored-store.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -24,6 +25,7 @@ import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
+import { createTombstoneStore } from './skills/tombstone-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
@@ -117,8 +119,10 @@ function assemble(
         audit: createAuditStore(db),
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
+        authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),
+        tombstones: createTombstoneStore({ db, clock }),
       }
     },
     directory: createDirectory(database),

@@ -29,6 +29,8 @@ export interface CatalogFact {
     | 'skill-created'
     | 'skill-updated'
     | 'skill-deleted'
+    | 'skill-restored'
+    | 'skill-purged'
     | 'skill-imported'
     | 'skill-archived'
     | 'skill-unarchived'

@@ -4,7 +4,10 @@ import { skillNotFound } from '../ports/store-problems.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 import { refuseIf } from './create-skill.ts'
 
-/** Removes a skill with its revisions. Throws ProblemError `skill.not-found`, `skill.stale`, what {@link canWriteSkill} says. */
+/**
+ * Deletes a skill: it is gone for everybody, and can be restored for 30 days (B8). Throws ProblemError `skill.not-found`, `skill.stale`, what
+ * {@link canWriteSkill} says.
+ */
 export async function removeSkill(
   deps: CatalogDeps,
   actor: CatalogActor,

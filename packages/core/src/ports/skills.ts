@@ -10,6 +10,7 @@ import type {
 import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
 import type { ActiveSkill } from '../session/session-state.ts'
 import type { Page, PageRequest } from './pages.ts'
+import type { TombstoneStore } from './tombstones.ts'
 
 export interface SkillFilter {
   readonly scope?: SkillScopeKind | undefined
@@ -83,7 +84,10 @@ export interface SkillStore {
    * `expectedVersion` is given and no longer the current one.
    */
   update(viewer: UserId, id: SkillId, change: SkillChange, expectedVersion?: number): Promise<Skill>
-  /** Same errors as update. Revisions go with it; an active conversation loses the skill at its next step. */
+  /**
+   * Same errors as update. It is deleted: gone from every read but {@link TombstoneStore}'s, its slug free; an
+   * active conversation loses it at its next step.
+   */
   remove(viewer: UserId, id: SkillId, expectedVersion?: number): Promise<void>
   /** Newest first. */
   revisions(viewer: UserId, id: SkillId): Promise<readonly Revision[]>

@@ -1,6 +1,7 @@
 import type { ConversationId, TenantId } from '../ids.ts'
 import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
+import type { AuthoredStore } from './authored.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
@@ -9,6 +10,7 @@ import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
+import type { TombstoneStore } from './tombstones.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /**
@@ -54,4 +56,6 @@ export interface TenantStore {
   readonly agents: AgentStore
   readonly executions: ExecutionStore
   readonly skillSecrets: SkillSecretStore
+  readonly authored: AuthoredStore
+  readonly tombstones: TombstoneStore
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '../errors.ts'
-import type { ExecutionId, UserId } from '../ids.ts'
+import type { ExecutionId, SkillId, UserId } from '../ids.ts'
 import type { Execution, ExecutionStore } from '../ports/executions.ts'
 import type { SkillSecretStore } from '../ports/skill-secrets.ts'
 import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
@@ -73,8 +73,10 @@ export function createMemoryExecutions(tenant: MemoryTenant): ExecutionStore {
 }
 
 export function createMemorySkillSecrets(tenant: MemoryTenant): SkillSecretStore {
-  const of = (skillId: string) =>
-    [...(tenant.secrets.get(skillId)?.values() ?? [])].sort((a, b) => compareText(a.name, b.name))
+  const of = (skillId: SkillId) =>
+    [...((tenant.skills.has(skillId) && tenant.secrets.get(skillId)?.values()) || [])].sort(
+      (a, b) => compareText(a.name, b.name),
+    )
   return {
     list: async (skillId) => of(skillId).map(({ sealed: _sealed, ...secret }) => secret),
     sealed: async (skillId) => of(skillId).map(({ name, sealed }) => ({ name, sealed })),
@@ -83,6 +85,7 @@ export function createMemorySkillSecrets(tenant: MemoryTenant): SkillSecretStore
       const known = tenant.secrets.get(skillId) ?? new Map()
       tenant.secrets.set(skillId, known.set(secret.name, secret))
     },
-    remove: async (skillId, name) => tenant.secrets.get(skillId)?.delete(name) ?? false,
+    remove: async (skillId, name) =>
+      tenant.skills.has(skillId) && (tenant.secrets.get(skillId)?.delete(name) ?? false),
   }
 }

@@ -75,8 +75,9 @@ export function createMemorySkills({
     },
     remove: async (viewer, id, expectedVersion) => {
       checkVersion(require(viewer, id), expectedVersion)
+      const entry = tenant.skills.get(id)
       tenant.skills.delete(id)
-      tenant.secrets.delete(id)
+      if (entry) tenant.tombstones.set(id, { entry, deletedAt: clock.now(), deletedBy: viewer })
       recordSkillChanges(tenant, [id], notify)
     },
     revisions: async (viewer, id) =>

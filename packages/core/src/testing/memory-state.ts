@@ -6,6 +6,7 @@ import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
 import type {
   AgentId,
   ApprovalId,
+  AuthoredToolId,
   ConversationId,
   ExecutionId,
   ProposalId,
@@ -25,6 +26,7 @@ import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { SkillChangeNotice } from '../ports/skills.ts'
 import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
+import type { MemoryAuthored } from './memory-authored.ts'
 
 export interface MemoryRevision {
   readonly revision: Revision
@@ -49,6 +51,15 @@ export interface MemoryTenant {
   /** Null until the tenant is created; a handle may be taken before. */
   name: string | null
   readonly skills: Map<SkillId, { skill: Skill; readonly revisions: MemoryRevision[] }>
+  /** Deleted skills, whole. */
+  readonly tombstones: Map<
+    SkillId,
+    {
+      readonly entry: { readonly skill: Skill; readonly revisions: MemoryRevision[] }
+      readonly deletedAt: Timestamp
+      readonly deletedBy: UserId
+    }
+  >
   readonly changes: SkillChangeNotice[]
   readonly conversations: Map<ConversationId, MemoryConversation>
   readonly runs: Map<RunId, MemoryRun>
@@ -70,6 +81,7 @@ export interface MemoryTenant {
   /** By domain and scope. */
   readonly integrations: Map<string, IntegrationEntry>
   readonly agents: Map<AgentId, Agent>
+  readonly authored: Map<AuthoredToolId, MemoryAuthored>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
@@ -81,6 +93,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     id,
     name: null,
     skills: new Map(),
+    tombstones: new Map(),
     changes: [],
     conversations: new Map(),
     runs: new Map(),
@@ -96,6 +109,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     audit: [],
     integrations: new Map(),
     agents: new Map(),
+    authored: new Map(),
     settings: null,
   }
 }

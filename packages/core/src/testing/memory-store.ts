@@ -3,6 +3,7 @@ import type { Clock, IdSource } from '../ports/clock.ts'
 import type { Notice, Store, TenantStore } from '../ports/store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
 import { createMemoryApprovals } from './memory-approvals.ts'
+import { createMemoryAuthored } from './memory-authored.ts'
 import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
 import { createMemoryExecutions, createMemorySkillSecrets } from './memory-executions.ts'
@@ -12,6 +13,7 @@ import { createMemoryProposals } from './memory-proposals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
+import { createMemoryTombstones } from './memory-tombstones.ts'
 import { createMemoryWorkspace } from './memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
@@ -46,6 +48,8 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     executions: createMemoryExecutions(tenant),
     skillSecrets: createMemorySkillSecrets(tenant),
     agents: createMemoryAgents(tenant),
+    authored: createMemoryAuthored(tenant),
+    tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {
     tenant: (id) => {

@@ -9,7 +9,17 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
       if (absent()) throw tenantNotFound(store.tenantId)
       return write(...args)
     }
-  const { skills, conversations, proposals, settings, members, audit, integrations, agents } = store
+  const {
+    skills,
+    conversations,
+    proposals,
+    settings,
+    members,
+    audit,
+    integrations,
+    agents,
+    tombstones,
+  } = store
   return {
     ...store,
     skills: { ...skills, save: existing(skills.save) },
@@ -20,5 +30,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     audit: { ...audit, append: existing(audit.append) },
     integrations: { ...integrations, put: existing(integrations.put) },
     agents: { ...agents, create: existing(agents.create) },
+    authored: { ...authored, create: existing(authored.create) },
+    tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

@@ -26,6 +26,9 @@ export interface Schema {
   agents: AgentsTable
   executions: ExecutionsTable
   skill_secrets: SkillSecretsTable
+  authored_tools: AuthoredToolsTable
+  authored_versions: AuthoredVersionsTable
+  authored_grants: AuthoredGrantsTable
 }
 
 export type TableName = keyof Schema
@@ -53,6 +56,9 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   agents: 'tenant_id',
   executions: 'tenant_id',
   skill_secrets: 'tenant_id',
+  authored_tools: 'tenant_id',
+  authored_versions: 'tenant_id',
+  authored_grants: 'tenant_id',
 }
 
 interface TenantRow {
@@ -114,6 +120,9 @@ export interface SkillsTable extends TenantRow {
   provenance: string
   head_number: number
   archived_at: number | null
+  /** Null for a skill that is there. */
+  deleted_at: number | null
+  deleted_by: string | null
   use_count: Generated<number>
   last_used_at: number | null
   version: number
@@ -335,6 +344,45 @@ export interface SkillSecretsTable extends TenantRow {
   sealed: string
   updated_by: string
   updated_at: number
+}
+
+export interface AuthoredToolsTable extends TenantRow {
+  id: string
+  kind: string
+  name: string
+  owner: string
+  enabled: number
+  head_number: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  deleted_key: string | null
+}
+
+export interface AuthoredVersionsTable extends TenantRow {
+  tool_id: string
+  number: number
+  digest: string
+  /** JSON array. */
+  requires: string
+  reason: string
+  author: string
+  trusted: number
+  conversation_id: string | null
+  change_key: string | null
+  created_at: number
+  description: string
+  /** JSON. */
+  parameters: string | null
+  code: string
+}
+
+export interface AuthoredGrantsTable extends TenantRow {
+  tool_id: string
+  digest: string
+  version: number
+  granted_by: string
+  granted_at: number
 }
 
 export type Row<Name extends TableName> = Selectable<Schema[Name]>

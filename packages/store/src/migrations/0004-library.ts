@@ -1,7 +1,12 @@
+import { createAuthoredTables } from './0004-authored.ts'
+import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migrate.ts'
 
 /** What writing skills together needs. */
 export const library: Migration = {
   name: '0004-library',
-  up: async () => {},
+  up: async (db, types) => {
+    await createAuthoredTables(db, types)
+    await addTombstones(db, types)
+  },
 }

@@ -28,14 +28,25 @@ import {
 
 type Tables = 'skills' | 'revisions'
 
-/** A8: org skills and the viewer's own. */
-export function visibleTo(viewer: UserId): Expression<SqlBool> {
+/** A8: org skills and the viewer's own, deleted or not. */
+export function concerns(viewer: UserId): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'skills'>()
   return eb.or([eb('skills.scope', '=', 'org'), eb('skills.user_id', '=', viewer)])
 }
 
-/** Skills with their current revision. */
+/** Of those, the ones that are there. */
+export function visibleTo(viewer: UserId): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'skills'>()
+  return eb.and([concerns(viewer), eb('skills.deleted_at', 'is', null)])
+}
+
+/** The skills that are there, with their current revision. */
 export function selectSkills(db: Query): SelectQueryBuilder<Schema, Tables, SkillRow> {
+  return skillsWithHead(db).where('skills.deleted_at', 'is', null)
+}
+
+/** Skills with their current revision, deleted ones too. */
+export function skillsWithHead(db: Query): SelectQueryBuilder<Schema, Tables, SkillRow> {
   return db
     .selectFrom('skills')
     .innerJoin('revisions', (join) =>

@@ -1,6 +1,18 @@
 import { type SkillSecretStore, skillNotFound, type UserId } from '@repertoire/core'
+import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** A deleted skill's secrets wait with it: nobody reads or changes them until it is restored. */
+function ofLivingSkill({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_secrets'>) {
+  return exists(
+    selectFrom('skills')
+      .select('skills.id')
+      .whereRef('skills.id', '=', 'skill_secrets.skill_id')
+      .where('skills.deleted_at', 'is', null),
+  )
+}
 
 /** Secrets of skills, sealed before they get here; they go with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
@@ -10,6 +22,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         .selectFrom('skill_secrets')
         .select(['name', 'updated_at', 'updated_by'])
         .where('skill_id', '=', skillId)
+        .where(ofLivingSkill)
         .orderBy('name')
         .execute()
       return rows.map((row) => ({
@@ -23,10 +36,18 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         .selectFrom('skill_secrets')
         .select(['name', 'sealed'])
         .where('skill_id', '=', skillId)
+        .where(ofLivingSkill)
         .orderBy('name')
         .execute(),
     put: (skillId, { name, sealed, updatedAt, updatedBy }) =>
       db.write(async (trx) => {
+        const living = await trx
+          .selectFrom('skills')
+          .select('id')
+          .where('id', '=', skillId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (!living) throw skillNotFound(skillId)
         const change = { sealed, updated_at: updatedAt, updated_by: updatedBy }
         const written = trx
           .insertInto('skill_secrets')
@@ -43,6 +64,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
           .deleteFrom('skill_secrets')
           .where('skill_id', '=', skillId)
           .where('name', '=', name)
+          .where(ofLivingSkill)
           .returning('name')
           .executeTakeFirst()
         return removed !== undefined

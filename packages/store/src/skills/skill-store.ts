@@ -106,7 +106,11 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
     remove: (viewer, id, expectedVersion) =>
       db.write(async (trx, announce) => {
         checkVersion(await lockedSkill(trx, { db, viewer, id }), expectedVersion)
-        await trx.deleteFrom('skills').where('id', '=', id).execute()
+        await trx
+          .updateTable('skills')
+          .set({ deleted_at: clock.now(), deleted_by: viewer })
+          .where('id', '=', id)
+          .execute()
         await recordChanges(trx, [id], announce)
       }),
   }

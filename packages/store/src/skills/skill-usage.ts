@@ -19,5 +19,6 @@ export async function noteUse(
     .updateTable('skills')
     .set(({ eb }) => ({ use_count: eb('use_count', '+', 1), last_used_at: now }))
     .where('id', 'in', distinct)
+    .where('deleted_at', 'is', null)
     .execute()
 }

@@ -1,0 +1,82 @@
+import {
+  type DeletedSkill,
+  notDeleted,
+  planRestore,
+  tombstonesOverAt,
+} from '../catalog/tombstone.ts'
+import { isVisible } from '../catalog/visibility.ts'
+import type { SkillId, UserId } from '../ids.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { TombstoneStore } from '../ports/tombstones.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import { recordSkillChanges, slugHolder } from './memory-skill-writes.ts'
+import type { MemoryTenant, Notify } from './memory-state.ts'
+import { compareText } from './memory-state.ts'
+
+export interface MemoryTombstonesOptions {
+  readonly tenant: MemoryTenant
+  readonly clock: Clock
+  readonly notify: Notify
+}
+
+export function createMemoryTombstones(options: MemoryTombstonesOptions): TombstoneStore {
+  const { tenant, clock, notify } = options
+  const find = (viewer: UserId, id: SkillId) => {
+    const found = tenant.tombstones.get(id)
+    if (!found || !isVisible(viewer, found.entry.skill)) return null
+    return found.deletedAt > tombstonesOverAt(clock.now()) ? found : null
+  }
+  const drop = (id: SkillId) => {
+    tenant.tombstones.delete(id)
+    tenant.secrets.delete(id)
+  }
+  return {
+    list: async (viewer, { scope }, page) => {
+      const kept = [...tenant.tombstones.keys()].flatMap((id) => find(viewer, id) ?? [])
+      const wanted = kept
+        .map(deletedSkill)
+        .filter(({ skill }) => scope === undefined || skill.scope.kind === scope)
+      return pageNewestFirst(wanted, page, (item) => [item.deletedAt, item.skill.id])
+    },
+    get: async (viewer, id) => {
+      const found = find(viewer, id)
+      return found && deletedSkill(found)
+    },
+    restore: async (viewer, id, slug) => {
+      const found = find(viewer, id)
+      const wanted = slug ?? found?.entry.skill.slug ?? ''
+      const { after } = planRestore({
+        deleted: found && deletedSkill(found),
+        id,
+        slug,
+        slugHolder: found && slugHolder(tenant, found.entry.skill.scope, wanted),
+        now: clock.now(),
+      })
+      tenant.tombstones.delete(id)
+      tenant.skills.set(id, { revisions: found?.entry.revisions ?? [], skill: after })
+      recordSkillChanges(tenant, [id], notify)
+      return after
+    },
+    forget: async (viewer, id) => {
+      const found = find(viewer, id)
+      if (!found) throw notDeleted(id)
+      drop(id)
+      return deletedSkill(found)
+    },
+    purge: async (upTo, limit) => {
+      const over = [...tenant.tombstones.values()]
+        .filter(({ deletedAt }) => deletedAt <= upTo)
+        .map(deletedSkill)
+        .sort((a, b) => a.deletedAt - b.deletedAt || compareText(a.skill.id, b.skill.id))
+        .slice(0, limit)
+      for (const { skill } of over) drop(skill.id)
+      return over
+    },
+  }
+}
+
+function deletedSkill({ entry, deletedAt, deletedBy }: MemoryTombstone): DeletedSkill {
+  return { skill: entry.skill, deletedAt, deletedBy }
+}
+
+type MemoryTombstone = MemoryTenant['tombstones'] extends Map<SkillId, infer Value> ? Value : never

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+
+/** Deleted skills stay for a while (B8): their rows do, their slugs are free. */
+export async function addTombstones(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await db.schema.alterTable('skills').addColumn('deleted_at', types.integer).execute()
+  await db.schema.alterTable('skills').addColumn('deleted_by', types.text).execute()
+  await db.schema.dropIndex('skills_slug').execute()
+  // A8: one slug per scope among the skills that are there.
+  await sql`create unique index skills_slug on skills (tenant_id, scope, coalesce(user_id, ''), slug)
+    where deleted_at is null`.execute(db)
+  await db.schema
+    .createIndex('skills_deleted')
+    .on('skills')
+    .columns(['tenant_id', 'deleted_at', 'id'])
+    .where(sql.ref('deleted_at'), 'is not', null)
+    .execute()
+  await leaveDeletedOut(db)
+}
+
+/** A12: the flat view shows what is there. */
+async function leaveDeletedOut(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropView('current_skills').execute()
+  await sql`
+    create view current_skills as
+    select
+      skills.id, skills.tenant_id as organization_id, skills.user_id,
+      revisions.name, skills.slug, revisions.description, revisions.version, revisions.author,
+      revisions.tags, revisions.source as content, revisions.content_length, revisions.content_hash,
+      skills.source_type, skills.source_url, skills.source_ref, skills.source_id, skills.enabled
+    from skills
+    join revisions
+      on revisions.tenant_id = skills.tenant_id
+      and revisions.skill_id = skills.id
+      and revisions.number = skills.head_number
+    where skills.deleted_at is null
+  `.execute(db)
+}
