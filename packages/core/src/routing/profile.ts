@@ -1,0 +1,77 @@
+import { comesBefore, type RoutableSkill } from './routable-skill.ts'
+import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
+
+/** Additions that are put in place one by one; more of them are sorted in together. */
+const fewAdditions = 32
+
+/** What many skills have in common: everything their score follows from but the words of the message. */
+export class Profile {
+  readonly stages: readonly string[]
+  readonly assetClasses: readonly string[]
+  readonly signalSources: readonly string[]
+  readonly conditions: RoutingConditions
+  private sorted: RoutableSkill[] = []
+  /** Not in place yet: that waits until somebody looks. */
+  private added: RoutableSkill[] = []
+
+  constructor({ stages, assetClasses, signalSources, conditions }: SkillRouting) {
+    this.stages = stages
+    this.assetClasses = assetClasses
+    this.signalSources = signalSources
+    this.conditions = conditions
+  }
+
+  get size(): number {
+    return this.sorted.length + this.added.length
+  }
+
+  add(skill: RoutableSkill): void {
+    this.added.push(skill)
+  }
+
+  remove(skill: RoutableSkill): void {
+    const waiting = this.added.indexOf(skill)
+    if (waiting !== -1) this.added.splice(waiting, 1)
+    else this.sorted.splice(this.placeOf(skill), 1)
+  }
+
+  /** As {@link comesBefore} has them. */
+  inOrder(): readonly RoutableSkill[] {
+    if (this.added.length > fewAdditions) {
+      this.sorted = [...this.sorted, ...this.added].sort((a, b) => (comesBefore(a, b) ? -1 : 1))
+    } else {
+      for (const skill of this.added) this.sorted.splice(this.placeOf(skill), 0, skill)
+    }
+    this.added = []
+    return this.sorted
+  }
+
+  /** How many of the others come before it. */
+  private placeOf(skill: RoutableSkill): number {
+    let low = 0
+    let high = this.sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (comesBefore(this.sorted[middle]!, skill)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Each profile once. */
+export class ProfileTable {
+  readonly all: Profile[] = []
+  private readonly byKey = new Map<string, Profile>()
+
+  of({ routing }: RoutableSkill): Profile {
+    const { stages, assetClasses, signalSources, conditions } = routing
+    const key = JSON.stringify([stages, assetClasses, signalSources, conditions])
+    const known = this.byKey.get(key)
+    if (known) return known
+    const profile = new Profile(routing)
+    this.byKey.set(key, profile)
+    this.all.push(profile)
+    return profile
+  }
+}

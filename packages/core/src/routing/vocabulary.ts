@@ -1,0 +1,57 @@
+import { PhraseTrie } from './phrase-trie.ts'
+import { routingWords } from './routing-words.ts'
+
+/** The words by which a domain's stages and asset classes are recognised in a message (E7). */
+export interface Vocabulary {
+  readonly name: string
+  /** Phrases by stage. */
+  readonly stages: Readonly<Record<string, readonly string[]>>
+  /** Phrases by asset class. */
+  readonly assetClasses: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a message is about, by its words. */
+export interface Inferred {
+  readonly stages: ReadonlySet<string>
+  readonly assetClasses: ReadonlySet<string>
+}
+
+/** Several vocabularies as one, ready to be asked. A stage that two of them know has the words of both. */
+export class VocabularyIndex {
+  private readonly trie = new PhraseTrie()
+  /** By phrase: what it stands for. */
+  private readonly meanings: { stages: string[]; assetClasses: string[] }[] = []
+
+  constructor(vocabularies: readonly Vocabulary[]) {
+    for (const { stages, assetClasses } of vocabularies) {
+      this.learn(stages, 'stages')
+      this.learn(assetClasses, 'assetClasses')
+    }
+  }
+
+  /** `words` as {@link routingWords} gives them. The same words mean the same. */
+  infer(words: readonly string[]): Inferred {
+    const stages = new Set<string>()
+    const assetClasses = new Set<string>()
+    this.trie.find(words, (phrase) => {
+      const meaning = this.meanings[phrase]!
+      for (const stage of meaning.stages) stages.add(stage)
+      for (const assetClass of meaning.assetClasses) assetClasses.add(assetClass)
+    })
+    return { stages, assetClasses }
+  }
+
+  private learn(
+    table: Readonly<Record<string, readonly string[]>>,
+    kind: 'stages' | 'assetClasses',
+  ): void {
+    for (const [name, phrases] of Object.entries(table)) {
+      for (const phrase of phrases) {
+        const number = this.trie.add(routingWords(phrase))
+        if (number === -1) continue
+        this.meanings[number] ??= { stages: [], assetClasses: [] }
+        this.meanings[number][kind].push(name)
+      }
+    }
+  }
+}
