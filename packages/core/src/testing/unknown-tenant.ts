@@ -18,6 +18,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     audit,
     integrations,
     agents,
+    authored,
     tombstones,
   } = store
   return {

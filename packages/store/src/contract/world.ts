@@ -3,6 +3,9 @@ import {
   type AgentId,
   type Approval,
   type ApprovalId,
+  type AuthoredTool,
+  type AuthoredToolId,
+  type AuthoredVersion,
   type Conversation,
   type ConversationEvent,
   type ConversationId,
@@ -107,6 +110,38 @@ export function newAgent(world: World, change: Partial<Agent> = {}): Agent {
     createdAt: 1,
     updatedAt: 1,
     version: 1,
+    ...change,
+  }
+}
+
+export function newAuthoredVersion(change: Partial<AuthoredVersion> = {}): AuthoredVersion {
+  return {
+    number: 1,
+    digest: 'sha256:one',
+    description: 'Adds two numbers.',
+    parameters: { type: 'object', properties: { a: { type: 'number' } } },
+    code: 'return input.a + 1',
+    requires: ['sums'],
+    reason: 'asked for',
+    author: 'agent',
+    trusted: true,
+    conversationId: 'cnv_1' as ConversationId,
+    createdAt: 1,
+    ...change,
+  }
+}
+
+export function newAuthoredTool(world: World, change: Partial<AuthoredTool> = {}): AuthoredTool {
+  return {
+    id: world.id('aut') as AuthoredToolId,
+    kind: 'tool',
+    name: 'add',
+    owner: ann,
+    enabled: true,
+    createdAt: 1,
+    updatedAt: 1,
+    deletedAt: null,
+    head: newAuthoredVersion(),
     ...change,
   }
 }

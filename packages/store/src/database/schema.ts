@@ -370,7 +370,7 @@ export interface AuthoredVersionsTable extends TenantRow {
   trusted: number
   conversation_id: string | null
   change_key: string | null
-  created_at: number
+  written_at: number
   description: string
   /** JSON. */
   parameters: string | null

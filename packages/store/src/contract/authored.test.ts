@@ -1,0 +1,210 @@
+import { type AuthoredGrant, type AuthoredToolId, authoredLimits } from '@repertoire/core'
+import { expect, test } from 'vitest'
+import { allPages, refusal } from './expectations.ts'
+import { ann, bob, forEveryStore, newAuthoredTool, newAuthoredVersion } from './world.ts'
+
+const gone = 'aut_none' as AuthoredToolId
+const once = (changeKey: string | null = null) => ({ changeKey, now: 10, purgeBefore: 0 })
+
+forEveryStore('authored tools', (world) => {
+  test('B5: a tool reads back whole, and its name is taken once a person and kind', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: 'key_1' })
+    expect(await authored.get(tool.id)).toEqual(tool)
+    expect(await authored.findByName(ann, 'tool', 'add')).toEqual(tool)
+    expect(await authored.findByName(ann, 'library', 'add')).toBeNull()
+    expect(await authored.findByName(bob, 'tool', 'add')).toBeNull()
+    const again = authored.create({ tool: newAuthoredTool(world), changeKey: null })
+    expect(await refusal(again)).toBe('authored.name-taken')
+    const library = newAuthoredTool(world, {
+      kind: 'library',
+      head: newAuthoredVersion({ parameters: null, trusted: false, conversationId: null }),
+    })
+    await authored.create({ tool: library, changeKey: null })
+    expect(await authored.get(library.id)).toEqual(library)
+    await authored.create({ tool: newAuthoredTool(world, { owner: bob }), changeKey: null })
+    expect(await authored.get(gone)).toBeNull()
+  })
+
+  test('B5: another organisation has none of it, and one that is not there takes nothing', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: 'key_1' })
+    const other = (await world.tenant()).authored
+    expect(await other.get(tool.id)).toBeNull()
+    expect(await other.findByName(ann, 'tool', 'add')).toBeNull()
+    expect(await other.madeBy('key_1')).toBeNull()
+    expect(await other.versions(tool.id)).toEqual([])
+    expect((await other.list({}, { limit: 10 })).items).toEqual([])
+    expect(await refusal(other.remove(tool.id, once()))).toBe('authored.not-found')
+    const grant = { toolId: tool.id, digest: 'd', version: 1, grantedBy: ann, grantedAt: 1 }
+    expect(await refusal(other.grant(grant))).toBe('authored.not-found')
+    const nowhere = world.store.tenant('ten_none' as never).authored
+    const creation = { tool: newAuthoredTool(world), changeKey: null }
+    expect(await refusal(nowhere.create(creation))).toBe('tenant.not-found')
+  })
+
+  test('B5: versions are put one on the other, none is lost, none changes', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: null })
+    const second = newAuthoredVersion({
+      number: 2,
+      digest: 'sha256:two',
+      code: 'return 2',
+      requires: [],
+      author: 'user',
+      createdAt: 5,
+    })
+    const after = await authored.revise(tool.id, { version: second, changeKey: 'key_2' })
+    expect(after).toEqual({ ...tool, head: second, updatedAt: 5 })
+    expect(await authored.get(tool.id)).toEqual(after)
+    const { code: _one, ...firstHead } = tool.head
+    const { code: _two, ...secondHead } = second
+    expect(await authored.versions(tool.id)).toEqual([secondHead, firstHead])
+    expect(await authored.version(tool.id, 1)).toEqual(tool.head)
+    expect(await authored.version(tool.id, 2)).toEqual(second)
+    expect(await authored.version(tool.id, 3)).toBeNull()
+  })
+
+  test('B5: of many changes of one state at once exactly one counts', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: null })
+    const codes = ['a', 'b', 'c', 'd']
+    const outcomes = await Promise.allSettled(
+      codes.map((code) =>
+        authored.revise(tool.id, {
+          version: newAuthoredVersion({ number: 2, code }),
+          changeKey: code,
+        }),
+      ),
+    )
+    const winners = codes.filter((_code, index) => outcomes[index]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    expect((await authored.get(tool.id))?.head.code).toBe(winners[0])
+    const late = authored.revise(tool.id, { version: newAuthoredVersion(), changeKey: null })
+    expect(await refusal(late)).toBe('authored.stale')
+    const none = authored.revise(gone, { version: newAuthoredVersion(), changeKey: null })
+    expect(await refusal(none)).toBe('authored.not-found')
+  })
+
+  test('B5: what a call has made is found under its key', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: 'create' })
+    const version = newAuthoredVersion({ number: 2 })
+    await authored.revise(tool.id, { version, changeKey: 'update' })
+    await authored.remove(tool.id, once('delete'))
+    expect(await authored.madeBy('create')).toEqual({ id: tool.id, number: 1 })
+    expect(await authored.madeBy('update')).toEqual({ id: tool.id, number: 2 })
+    expect(await authored.madeBy('delete')).toEqual({ id: tool.id, number: 2 })
+    expect(await authored.madeBy('other')).toBeNull()
+  })
+
+  test('B5: what is deleted is seen no more, gives its name free, and comes back', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: null })
+    await authored.remove(tool.id, once('gone'))
+    await authored.remove(tool.id, { ...once(), now: 99 })
+    expect(await authored.findByName(ann, 'tool', 'add')).toBeNull()
+    expect((await authored.list({ owner: ann }, { limit: 10 })).items).toEqual([])
+    const bin = async (since: number) =>
+      (await authored.list({ deletedSince: since }, { limit: 10 })).items.map(({ id }) => id)
+    expect(await bin(10)).toEqual([tool.id])
+    expect(await bin(11)).toEqual([])
+    const revision = { version: newAuthoredVersion({ number: 2 }), changeKey: null }
+    expect(await refusal(authored.revise(tool.id, revision))).toBe('authored.not-found')
+    expect(await refusal(authored.setEnabled(tool.id, false, 1))).toBe('authored.not-found')
+
+    const namesake = newAuthoredTool(world)
+    await authored.create({ tool: namesake, changeKey: null })
+    expect(await refusal(authored.restore(tool.id, 20))).toBe('authored.name-taken')
+    await authored.remove(namesake.id, once())
+    expect(await authored.restore(tool.id, 20)).toEqual({ ...tool, updatedAt: 20 })
+    expect(await authored.restore(tool.id, 30)).toEqual({ ...tool, updatedAt: 20 })
+    expect(await authored.madeBy('gone')).toBeNull()
+    expect(await refusal(authored.restore(gone, 1))).toBe('authored.not-found')
+  })
+
+  test('B5: what lay in the bin long enough goes for good, with its versions and grants', async () => {
+    const { authored } = await world.tenant()
+    const [old, young] = [newAuthoredTool(world), newAuthoredTool(world, { name: 'young' })]
+    for (const tool of [old, young]) {
+      await authored.create({ tool, changeKey: null })
+      await authored.grant(grantOf(tool.id))
+    }
+    await authored.remove(old.id, { now: 10, changeKey: null, purgeBefore: 0 })
+    await authored.remove(young.id, { now: 500, changeKey: null, purgeBefore: 11 })
+    expect(await authored.get(old.id)).toBeNull()
+    expect(await authored.versions(old.id)).toEqual([])
+    expect((await authored.grants(ann)).map(({ toolId }) => toolId)).toEqual([young.id])
+    expect(await authored.get(young.id)).toMatchObject({ deletedAt: 500 })
+  })
+
+  test('B5: a person may have so many of a kind, and no more come back from the bin', async () => {
+    const { authored } = await world.tenant()
+    const make = async (name: string, change = {}) => {
+      const tool = newAuthoredTool(world, { name, ...change })
+      await authored.create({ tool, changeKey: null })
+      return tool
+    }
+    const first = await make('first')
+    await authored.remove(first.id, once())
+    for (let n = 0; n < authoredLimits.perPerson; n += 1) await make(`tool_${n}`)
+    expect(await refusal(make('one_more'))).toBe('authored.too-many')
+    expect(await refusal(authored.restore(first.id, 1))).toBe('authored.too-many')
+    await make('one_more', { kind: 'library' })
+    await make('one_more', { owner: bob })
+  })
+
+  test('B5: switched off and on again it is the same', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: null })
+    const off = await authored.setEnabled(tool.id, false, 7)
+    expect(off).toEqual({ ...tool, enabled: false, updatedAt: 7 })
+    expect(await authored.setEnabled(tool.id, true, 8)).toEqual({ ...tool, updatedAt: 8 })
+    expect(await refusal(authored.setEnabled(gone, true, 1))).toBe('authored.not-found')
+  })
+
+  test('B5: lists are by name, then id, of whom and what is asked for, without code', async () => {
+    const { authored } = await world.tenant()
+    const made = [
+      newAuthoredTool(world, { name: 'beta' }),
+      newAuthoredTool(world, { name: 'alpha' }),
+      newAuthoredTool(world, { name: 'beta', owner: bob }),
+      newAuthoredTool(world, { name: 'gamma', kind: 'library' }),
+    ]
+    for (const tool of made) await authored.create({ tool, changeKey: null })
+    for (const limit of [1, 2, 200]) {
+      const everybodys = await allPages((page) => authored.list({}, page), limit)
+      expect(everybodys.map(({ name }) => name)).toEqual(['alpha', 'beta', 'beta', 'gamma'])
+    }
+    const { items } = await authored.list({ owner: ann, kind: 'tool' }, { limit: 10 })
+    expect(items.map(({ name }) => name)).toEqual(['alpha', 'beta'])
+    expect(items[0]?.head).not.toHaveProperty('code')
+    expect(items[0]?.head.requires).toEqual(['sums'])
+    expect(await refusal(authored.list({}, { limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
+  })
+
+  test('B5: a yes is kept once, for the person whose tool it is', async () => {
+    const { authored } = await world.tenant()
+    const tool = newAuthoredTool(world)
+    await authored.create({ tool, changeKey: null })
+    const first = grantOf(tool.id)
+    await authored.grant(first)
+    await authored.grant({ ...first, grantedAt: 99, grantedBy: bob })
+    const second = grantOf(tool.id, { digest: 'sha256:other', version: 2, grantedAt: 4 })
+    await authored.grant(second)
+    expect(await authored.grants(ann)).toEqual([first, second])
+    expect(await authored.grants(bob)).toEqual([])
+    expect(await refusal(authored.grant(grantOf(gone)))).toBe('authored.not-found')
+  })
+})
+
+function grantOf(toolId: AuthoredToolId, change: Partial<AuthoredGrant> = {}): AuthoredGrant {
+  return { toolId, digest: 'sha256:all', version: 1, grantedBy: ann, grantedAt: 3, ...change }
+}
