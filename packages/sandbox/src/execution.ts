@@ -29,6 +29,18 @@ export interface ExecutionLimits {
   readonly outputBytes: number
 }
 
+/**
+ * What of the network there is inside: nothing but, for `proxy`, a unix socket of this machine at
+ * `proxySocket`, behind which somebody decides what may be reached. It is given to the account that runs
+ * scripts, and has to be where that account can get to.
+ */
+export type SandboxNetwork =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'proxy'; readonly socket: string }
+
+/** Where the socket of `SandboxNetwork` is inside. */
+export const proxySocket = '/run/proxy.sock'
+
 export interface ExecutionRequest {
   readonly runtime: Runtime
   /** The script, as a path among `files`. */
@@ -43,6 +55,8 @@ export interface ExecutionRequest {
   readonly env: Readonly<Record<string, string>>
   /** Folders of this machine that are mounted to be read, such as installed packages. */
   readonly layers: readonly { readonly hostPath: string; readonly at: string }[]
+  /** None when left out. */
+  readonly network?: SandboxNetwork
   readonly limits: ExecutionLimits
   /** Executions of different keys take turns when there is a queue. */
   readonly queueKey: string

@@ -12,12 +12,14 @@ export {
   type ExecutionResult,
   type ExecutionStatus,
   type ExecutionUsage,
+  proxySocket,
   type Runtime,
   type RuntimeHealth,
   runtimes,
   type Sandbox,
   type SandboxFile,
   type SandboxHealth,
+  type SandboxNetwork,
   SandboxRefusal,
 } from './execution.ts'
 export { defaultLimits } from './limits.ts'

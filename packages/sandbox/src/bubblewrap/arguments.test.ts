@@ -17,6 +17,7 @@ const view = {
   skillFolder: '/base/slot-1/skill',
   workFolder: '/base/slot-1/work',
   layers: [{ hostPath: '/cache/layer', at: '/layers/one' }],
+  socket: null,
   env: { PYTHONPATH: '/layers/one' },
 }
 

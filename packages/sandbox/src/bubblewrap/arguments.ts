@@ -1,4 +1,4 @@
-import type { ExecutionRequest } from '../execution.ts'
+import { type ExecutionRequest, proxySocket } from '../execution.ts'
 
 /** Where things are inside. */
 export const inside = {
@@ -25,6 +25,8 @@ export interface SandboxView {
   readonly skillFolder: string
   readonly workFolder: string
   readonly layers: ExecutionRequest['layers']
+  /** A socket of this machine that is all there is of a network; null for none. */
+  readonly socket: string | null
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -76,6 +78,7 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
     ['--size', String(scratchBytes), '--tmpfs', '/tmp'],
     host.nodeBinary === null ? [] : ['--ro-bind', host.nodeBinary, inside.node],
     ...view.layers.map(({ hostPath, at }) => ['--ro-bind', hostPath, at]),
+    view.socket === null ? [] : ['--ro-bind', view.socket, proxySocket],
     ['--ro-bind', view.bootFolder, inside.boot],
     ['--ro-bind', view.skillFolder, inside.skill],
     ['--bind', view.workFolder, inside.workspace, '--chdir', inside.workspace],

@@ -212,6 +212,7 @@ open('good', 'w').write('good')`
       runtime: 'shell' as const,
       limits: processLimits(defaultLimits),
       layers: [],
+      socket: null,
       startEnv: {},
     }
     for (let turns = 0; turns < 12; turns += 1) {

@@ -50,7 +50,7 @@ export class BubblewrapSandbox implements Sandbox {
     this.#places = new Places(options)
     this.#pool = new WarmPool({
       start: (kind) => new Slot(host, kind),
-      size: (kind) => (isSpecial(kind) ? 1 : options.poolSize),
+      size: (kind) => (kind.socket !== null ? 0 : isSpecial(kind) ? 1 : options.poolSize),
       mostKinds,
       idleMs: options.idleMs,
     })
@@ -130,18 +130,19 @@ const missingSentence: Record<Runtime, string> = {
   shell: 'Bash is not there: install bash (as /usr/bin/bash) and start again.',
 }
 
-function kindOf({ runtime, limits, layers, env }: ExecutionRequest): SlotKind {
+function kindOf({ runtime, limits, layers, network, env }: ExecutionRequest): SlotKind {
   const startEnv = Object.entries(env).filter(([name]) => startVariable.test(name))
   return {
     runtime,
     limits: processLimits(limits),
     layers,
+    socket: network?.kind === 'proxy' ? network.socket : null,
     startEnv: Object.fromEntries(startEnv.sort(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 
-function isSpecial({ layers, startEnv }: SlotKind): boolean {
-  return layers.length > 0 || Object.keys(startEnv).length > 0
+function isSpecial({ layers, socket, startEnv }: SlotKind): boolean {
+  return layers.length > 0 || socket !== null || Object.keys(startEnv).length > 0
 }
 
 /** With the caller's own mounts and variables it is the caller's to mend; else the sandbox is broken. */

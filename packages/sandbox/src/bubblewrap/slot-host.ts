@@ -25,6 +25,8 @@ export interface SlotKind {
   readonly runtime: Runtime
   readonly limits: ProcessLimits
   readonly layers: ExecutionRequest['layers']
+  /** All there is of a network; null for none. */
+  readonly socket: string | null
   /** Variables that interpreters read when they start. */
   readonly startEnv: Readonly<Record<string, string>>
 }

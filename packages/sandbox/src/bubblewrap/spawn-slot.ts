@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { chownSync, closeSync, openSync } from 'node:fs'
 import type { StandardFifos } from '../streams/fifos.ts'
 import { bubblewrapArguments, descriptors } from './arguments.ts'
 import { channel } from './channels.ts'
@@ -18,7 +18,9 @@ export function spawnSlot(host: SlotHost, kind: SlotKind, place: SlotPlace): Chi
   const { skillFolder, workFolder, fifos } = place
   const path = interpreters[kind.runtime]
   if (path === undefined) throw new Error(`There is no interpreter for ${kind.runtime}.`)
-  const sandboxView = { bootFolder, skillFolder, workFolder, layers: kind.layers }
+  const { layers, socket } = kind
+  if (socket !== null && account) chownSync(socket, account.uid, account.gid)
+  const sandboxView = { bootFolder, skillFolder, workFolder, layers, socket }
   const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
   // Opened anew each time: bubblewrap reads to the end, and an inherited offset is shared.
   const filter = openSync(filterFile, 'r')

@@ -11,7 +11,7 @@ const settings: ContainerSettings = {
   label: 'repertoire.sandbox=here/1',
 }
 const view = {
-  ...{ name: 'one', image: 'image:1', limits: defaultLimits, layers: [] },
+  ...{ name: 'one', image: 'image:1', limits: defaultLimits, layers: [], network: undefined },
   ...{ skillFolder: '/s', workFolder: '/w', startFile: '/b', reportFile: '/r' },
 }
 

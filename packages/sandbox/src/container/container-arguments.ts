@@ -1,5 +1,5 @@
 import type { Account } from '../collect/put-files.ts'
-import type { ExecutionLimits, ExecutionRequest } from '../execution.ts'
+import { type ExecutionLimits, type ExecutionRequest, proxySocket } from '../execution.ts'
 
 /** Where things are inside. */
 export const inside = {
@@ -32,6 +32,7 @@ export interface ContainerView {
   readonly image: string
   readonly limits: ExecutionLimits
   readonly layers: ExecutionRequest['layers']
+  readonly network: ExecutionRequest['network']
   /** Folders and files of this machine. */
   readonly skillFolder: string
   readonly workFolder: string
@@ -70,6 +71,7 @@ export function containerArguments(settings: ContainerSettings, view: ContainerV
     ...mount(view.startFile, inside.start, true),
     ...mount(view.reportFile, inside.report, false),
     ...view.layers.flatMap(({ hostPath, at }) => mount(hostPath, at, true)),
+    ...(view.network?.kind === 'proxy' ? mount(view.network.socket, proxySocket, true) : []),
     ...['--workdir', inside.workspace, '--entrypoint', '/bin/sh'],
     ...settings.extraArgs,
     view.image,

@@ -110,13 +110,15 @@ export class ContainerRun {
     if (!owner) return
     await chown(this.#path('start'), 0, gid)
     for (const name of ['work', 'report'] as const) await chown(this.#path(name), uid, gid)
+    if (request.network?.kind === 'proxy') await chown(request.network.socket, uid, gid)
   }
 
   async #runContainer(output: OutputRecorder): Promise<number | null> {
     const { request, name, listener } = this.#job
     const { settings, images } = this.#host
     const args = containerArguments(settings, {
-      ...{ name, image: images[request.runtime], limits: request.limits, layers: request.layers },
+      ...{ name, image: images[request.runtime], limits: request.limits },
+      ...{ layers: request.layers, network: request.network },
       ...{ skillFolder: this.#path('skill'), workFolder: this.#path('work') },
       ...{ startFile: this.#path('start'), reportFile: this.#path('report') },
     })

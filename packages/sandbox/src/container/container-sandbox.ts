@@ -90,7 +90,12 @@ export class ContainerSandbox implements Sandbox {
   #check(request: ExecutionRequest): void {
     const wrong = whatIsWrong(request)
     if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
-    if (request.layers.some(({ hostPath, at }) => !isMountable(hostPath) || !isMountable(at)))
+    const { layers, network } = request
+    const mounted = [
+      ...layers.flatMap(({ hostPath, at }) => [hostPath, at]),
+      ...(network?.kind === 'proxy' ? [network.socket] : []),
+    ]
+    if (!mounted.every(isMountable))
       throw new SandboxRefusal(
         'sandbox.bad-request',
         'A layer with a comma, a quote or a line break in its path cannot be mounted.',

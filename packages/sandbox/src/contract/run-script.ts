@@ -17,6 +17,7 @@ export interface ScriptOptions {
   readonly files?: readonly SandboxFile[]
   readonly workspace?: readonly SandboxFile[]
   readonly layers?: ExecutionRequest['layers']
+  readonly network?: ExecutionRequest['network']
   readonly limits?: Partial<ExecutionRequest['limits']>
   readonly queueKey?: string
   readonly listener?: ExecutionListener
@@ -49,6 +50,7 @@ export function requestOf(
     workspace: options.workspace ?? [],
     env: options.env ?? {},
     layers: options.layers ?? [],
+    ...(options.network && { network: options.network }),
     limits: { ...defaultLimits, ...options.limits },
     queueKey: options.queueKey ?? 'test',
   }

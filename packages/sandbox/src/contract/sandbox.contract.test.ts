@@ -5,4 +5,6 @@ import { sandboxContract } from './sandbox.contract.ts'
 sandboxContract('bubblewrap', () => openSandbox({ concurrency: 2 }), { skip: noBubblewrap })
 sandboxContract('unisolated', () => openSandbox({ unisolated: true, concurrency: 2 }), {
   limitsMemory: false,
+  givesNetwork: false,
+  mountsLayers: false,
 })

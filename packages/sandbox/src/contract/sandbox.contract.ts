@@ -3,6 +3,8 @@ import type { Sandbox } from '../execution.ts'
 import { endingContract } from './ending.contract.ts'
 import { filesContract } from './files.contract.ts'
 import { interpreterContract } from './interpreter.contract.ts'
+import { layersContract } from './layers.contract.ts'
+import { networkContract } from './network.contract.ts'
 import { plainRunContract } from './plain-run.contract.ts'
 import { refusalContract } from './refusal.contract.ts'
 
@@ -11,6 +13,10 @@ export interface ContractOptions {
   readonly skip?: boolean
   /** It measures memory and ends what takes too much. */
   readonly limitsMemory?: boolean
+  /** It can give a script a socket and nothing else of a network. */
+  readonly givesNetwork?: boolean
+  /** It can show a script folders of the machine. */
+  readonly mountsLayers?: boolean
 }
 
 /** What every backend promises, whatever it isolates with. `open` gives one with room for two at once. */
@@ -35,5 +41,7 @@ export function sandboxContract(
     filesContract(opened)
     endingContract(opened, { limitsMemory: options.limitsMemory ?? true })
     refusalContract(opened)
+    networkContract(opened, { given: options.givesNetwork ?? true })
+    layersContract(opened, { mounted: options.mountsLayers ?? true })
   })
 }

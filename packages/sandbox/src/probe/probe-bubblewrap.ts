@@ -45,7 +45,8 @@ async function probeRuntime(
   if (host.interpreters[runtime] === undefined) return { runtime, version: null }
   const limits = { ...defaultLimits, wallMs: 15_000 }
   const entry = 'version'
-  const slot = new Slot(host, { runtime, limits: processLimits(limits), layers: [], startEnv: {} })
+  const kind = { runtime, limits: processLimits(limits), layers: [], socket: null, startEnv: {} }
+  const slot = new Slot(host, kind)
   const file = { path: entry, bytes: Buffer.from(versionScripts[runtime]), executable: false }
   const request = {
     runtime,

@@ -1,4 +1,4 @@
-import { type ExecutionRequest, runtimes, type SandboxFile } from '../execution.ts'
+import { type ExecutionRequest, runtimes, type SandboxFile, SandboxRefusal } from '../execution.ts'
 
 const longestName = 255
 const longestPath = 2_048
@@ -18,6 +18,7 @@ export function whatIsWrong(request: ExecutionRequest): string | null {
     wrongEntry(request) ??
     wrongText(request) ??
     wrongLayers(request) ??
+    wrongNetwork(request) ??
     wrongLimits(request)
   )
 }
@@ -84,6 +85,19 @@ function wrongLayers({ layers }: ExecutionRequest): string | null {
     seen.add(at)
   }
   return null
+}
+
+function wrongNetwork({ network }: ExecutionRequest): string | null {
+  if (network?.kind !== 'proxy') return null
+  const { socket } = network
+  return socket.startsWith('/') && !socket.includes('\0')
+    ? null
+    : 'The socket of the network needs an absolute path on this machine.'
+}
+
+/** Refuses what asks for a network, for backends that have no way to give a socket and nothing else. */
+export function demandNoNetwork({ network }: ExecutionRequest, why: string): void {
+  if (network?.kind === 'proxy') throw new SandboxRefusal('sandbox.bad-request', why)
 }
 
 function wrongLimits({ limits }: ExecutionRequest): string | null {

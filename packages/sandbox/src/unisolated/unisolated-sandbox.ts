@@ -13,7 +13,7 @@ import {
 import { removeFolder } from '../folders/remove-folder.ts'
 import { Places, type PlacesOptions } from '../queue/places.ts'
 import { cancelledResult } from '../request/cancelled-result.ts'
-import { whatIsWrong } from '../request/check-request.ts'
+import { demandNoNetwork, whatIsWrong } from '../request/check-request.ts'
 import { FifoSupply } from '../streams/fifos.ts'
 import { interpreters, UnisolatedRun } from './unisolated-run.ts'
 
@@ -47,6 +47,7 @@ export class UnisolatedSandbox implements Sandbox {
     if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
     if (request.layers.length > 0)
       throw new SandboxRefusal('sandbox.bad-request', 'Layers can only be mounted in isolation.')
+    demandNoNetwork(request, 'A network can only be given in isolation; install bubblewrap.')
     const asked = performance.now()
     const leave = await this.#places.enter(request.queueKey, listener.signal)
     const queuedMs = performance.now() - asked
