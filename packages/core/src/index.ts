@@ -188,6 +188,7 @@ export type {
   UserId,
 } from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export { noSuchObservations, observationsStale } from './observations/observation-problems.ts'
 export {
   allowedNames,
   type RecognisedTool,
@@ -236,6 +237,7 @@ export * from './ports/directory.ts'
 export type * from './ports/executions.ts'
 export type * from './ports/integrations.ts'
 export type * from './ports/model.ts'
+export type * from './ports/observations.ts'
 export type * from './ports/organisation.ts'
 export {
   type CursorKey,

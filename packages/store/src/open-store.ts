@@ -18,6 +18,7 @@ import { migrate } from './migrations/migrate.ts'
 import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
 import { watchPostgres } from './notices/postgres-watch.ts'
 import { watchSqlite } from './notices/sqlite-watch.ts'
+import { createObservationStore } from './observations/observation-store.ts'
 import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
@@ -122,6 +123,7 @@ function assemble(
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),
+        observations: createObservationStore(db),
         tombstones: createTombstoneStore({ db, clock }),
       }
     },

@@ -4,6 +4,7 @@ import type { Approval } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
 import type { ConversationId, RunId, SkillId, Timestamp, TraceId, UserId } from '../ids.ts'
 import type { SessionState } from '../session/session-state.ts'
+import type { ObservationChange, ObservationKey } from './observations.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
@@ -25,6 +26,11 @@ export interface LogBatch {
   readonly approvals?: readonly Approval[]
   /** Changes of the conversation's folder. Throws ProblemError `workspace.full` when they do not fit. */
   readonly files?: readonly WorkspaceChange[]
+  /**
+   * What an agent remembers about the conversation's person from now on. Throws ProblemError
+   * `observations.stale` when it was decided on another version.
+   */
+  readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */
   readonly skillsUsed?: readonly SkillId[]
 }

@@ -6,6 +6,7 @@ import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
 import type { IntegrationStore } from './integrations.ts'
+import type { ObservationStore } from './observations.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
@@ -38,6 +39,8 @@ export type Notice =
       readonly conversationId: ConversationId
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
+  /** Somebody asked for the end of one. */
+  | { readonly kind: 'executions'; readonly tenantId: TenantId }
   /** Another process wrote; anything may have changed. */
   | { readonly kind: 'anything' }
 
@@ -56,6 +59,7 @@ export interface TenantStore {
   readonly agents: AgentStore
   readonly executions: ExecutionStore
   readonly skillSecrets: SkillSecretStore
+  readonly observations: ObservationStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
 }

@@ -2,6 +2,7 @@
 const reservedNames: ReadonlySet<string> = new Set([
   'skill',
   'memory',
+  'observations',
   'graph_context',
   'available_skills',
   'attached_skills',

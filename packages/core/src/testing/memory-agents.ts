@@ -2,10 +2,12 @@ import type { Agent } from '../agents/agent.ts'
 import { agentExists, agentNotFound, agentStale } from '../agents/agent-problems.ts'
 import type { AgentId } from '../ids.ts'
 import type { AgentStore } from '../ports/agents.ts'
+import { forgetObservations } from './memory-observations.ts'
 import { pageByText } from './memory-pages.ts'
 import type { MemoryTenant } from './memory-state.ts'
 
-export function createMemoryAgents({ agents }: MemoryTenant): AgentStore {
+export function createMemoryAgents(tenant: MemoryTenant): AgentStore {
+  const { agents } = tenant
   const current = (id: AgentId, expectedVersion: number | undefined): Agent => {
     const agent = agents.get(id)
     if (!agent) throw agentNotFound(id)
@@ -29,6 +31,7 @@ export function createMemoryAgents({ agents }: MemoryTenant): AgentStore {
     },
     remove: async (id, expectedVersion) => {
       agents.delete(current(id, expectedVersion).id)
+      forgetObservations(tenant, { agentId: id })
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   runNotOpen,
 } from '../ports/store-problems.ts'
 import { planWorkspace } from '../workspace/plan-workspace.ts'
+import { checkObservationChange, noteObservation } from './memory-observations.ts'
 import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
 
 /** Checks everything before it changes anything, so that a refused batch leaves no trace. */
@@ -26,6 +27,8 @@ export function appendBatch(
   const taken = batch.startRun && tenant.runs.has(batch.startRun.id)
   if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
+  const { observation } = batch
+  if (observation) checkObservationChange(tenant, observation.key, observation.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
   const headSeq = logEvents(entry, batch, now)
@@ -38,6 +41,7 @@ export function appendBatch(
     changeRun(tenant.runs.get(batch.startRun.id) as MemoryRun, batch, now)
   }
   noteUse(tenant, batch.skillsUsed ?? [], now)
+  if (observation) noteObservation(tenant, observation.key, observation.change)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
 }

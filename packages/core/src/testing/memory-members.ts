@@ -8,6 +8,7 @@ import {
   memberNotFound,
   settingsStale,
 } from '../ports/store-problems.ts'
+import { forgetObservations } from './memory-observations.ts'
 import { pageNewestFirst } from './memory-pages.ts'
 import type { MemoryTenant } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
@@ -33,6 +34,7 @@ export function createMemoryMembers(tenant: MemoryTenant): MemberStore {
       if (!tenant.members.has(id)) throw memberNotFound(id)
       keepOneOwner(tenant, id)
       tenant.members.delete(id)
+      forgetObservations(tenant, { userId: id })
       for (const [hash, key] of tenant.keys) if (key.userId === id) tenant.keys.delete(hash)
       for (const [hash, login] of tenant.sessions) {
         if (login.userId === id) tenant.sessions.delete(hash)

@@ -20,10 +20,11 @@ import type { OrganisationSettings } from '../policy/settings.ts'
 import type { LoginSession } from '../ports/directory.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
+import type { ObservationVersion } from '../ports/observations.ts'
 import type { ApiKey, AuditEntry, Member } from '../ports/organisation.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
-import type { SkillChangeNotice } from '../ports/skills.ts'
+import type { KeyedChange, SkillChangeNotice } from '../ports/skills.ts'
 import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 import type { MemoryAuthored } from './memory-authored.ts'
@@ -61,6 +62,7 @@ export interface MemoryTenant {
     }
   >
   readonly changes: SkillChangeNotice[]
+  readonly keyedChanges: Map<string, KeyedChange>
   readonly conversations: Map<ConversationId, MemoryConversation>
   readonly runs: Map<RunId, MemoryRun>
   readonly approvals: Map<ApprovalId, Approval>
@@ -81,6 +83,8 @@ export interface MemoryTenant {
   /** By domain and scope. */
   readonly integrations: Map<string, IntegrationEntry>
   readonly agents: Map<AgentId, Agent>
+  /** By key as JSON; every version, oldest first. */
+  readonly observations: Map<string, readonly ObservationVersion[]>
   readonly authored: Map<AuthoredToolId, MemoryAuthored>
   settings: { settings: OrganisationSettings; version: number } | null
 }
@@ -95,6 +99,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     skills: new Map(),
     tombstones: new Map(),
     changes: [],
+    keyedChanges: new Map(),
     conversations: new Map(),
     runs: new Map(),
     approvals: new Map(),
@@ -109,6 +114,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     audit: [],
     integrations: new Map(),
     agents: new Map(),
+    observations: new Map(),
     authored: new Map(),
     settings: null,
   }

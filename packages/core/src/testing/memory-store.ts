@@ -9,6 +9,7 @@ import { createMemoryDirectory } from './memory-directory.ts'
 import { createMemoryExecutions, createMemorySkillSecrets } from './memory-executions.ts'
 import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
+import { createMemoryObservations } from './memory-observations.ts'
 import { createMemoryProposals } from './memory-proposals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
@@ -48,6 +49,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     executions: createMemoryExecutions(tenant),
     skillSecrets: createMemorySkillSecrets(tenant),
     agents: createMemoryAgents(tenant),
+    observations: createMemoryObservations(tenant),
     authored: createMemoryAuthored(tenant),
     tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })

@@ -69,6 +69,7 @@ export function createAgentStore(db: TenantDatabase): AgentStore {
           .returning('id')
           .executeTakeFirst()
         if (!row) throw await movedOn(trx, before)
+        await trx.deleteFrom('observations').where('agent_id', '=', id).execute()
       }),
   }
 }

@@ -26,6 +26,8 @@ export interface Schema {
   agents: AgentsTable
   executions: ExecutionsTable
   skill_secrets: SkillSecretsTable
+  condemned_blobs: CondemnedBlobsTable
+  observations: ObservationsTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
@@ -56,6 +58,8 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   agents: 'tenant_id',
   executions: 'tenant_id',
   skill_secrets: 'tenant_id',
+  condemned_blobs: 'tenant_id',
+  observations: 'tenant_id',
   authored_tools: 'tenant_id',
   authored_versions: 'tenant_id',
   authored_grants: 'tenant_id',
@@ -263,6 +267,19 @@ export interface ProposalsTable extends TenantRow {
   source: string
 }
 
+/** Every version of what an agent remembers about a person. */
+export interface ObservationsTable extends TenantRow {
+  user_id: string
+  /** Empty for conversations without an agent. */
+  agent_id: string
+  number: number
+  author: 'agent' | 'user'
+  reason: string
+  created_at: number
+  conversation_id: string | null
+  text: string
+}
+
 export interface PromptsTable extends TenantRow {
   conversation_id: string
   digest: string
@@ -324,8 +341,9 @@ export interface ExecutionsTable extends TenantRow {
   started_by: string
   started_at: number
   finished_at: number | null
-  /** Until when the process that runs it counts as living. */
-  alive_until: number
+  /** How often the process that runs it has said that it lives. */
+  signs: number
+  cancel_asked_at: number | null
   /** JSON array. */
   args: string
   /** JSON array. */
@@ -336,6 +354,12 @@ export interface ExecutionsTable extends TenantRow {
   usage: string | null
   stdout: string
   stderr: string
+}
+
+/** Bytes that no row named when somebody looked; they are removed later, unless they are stored again. */
+export interface CondemnedBlobsTable extends TenantRow {
+  sha256: string
+  condemned_at: number
 }
 
 export interface SkillSecretsTable extends TenantRow {

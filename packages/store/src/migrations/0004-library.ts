@@ -1,4 +1,6 @@
 import { createAuthoredTables } from './0004-authored.ts'
+import { changeExecutions } from './0004-executions.ts'
+import { createObservationTable } from './0004-observations.ts'
 import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migrate.ts'
 
@@ -8,5 +10,7 @@ export const library: Migration = {
   up: async (db, types) => {
     await createAuthoredTables(db, types)
     await addTombstones(db, types)
+    await createObservationTable(db, types)
+    await changeExecutions(db, types)
   },
 }
