@@ -52,6 +52,8 @@ export type {
   ApprovalType,
   ClarificationSubject,
   ConnectorAccessSubject,
+  SkillChangeAction,
+  SkillChangeSubject,
   SkillEnablementSubject,
 } from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
@@ -70,6 +72,7 @@ export {
   createArrival,
 } from './catalog/arrival.ts'
 export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
+export { type ChangeTagRequest, changeTag, type TagOutcome } from './catalog/change-tag.ts'
 export type { SkillDraftInput } from './catalog/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './catalog/curator.ts'
@@ -112,6 +115,7 @@ export {
 } from './catalog/propose-skill.ts'
 export { purgeSkills } from './catalog/purge-skills.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
+export { type RestoreRevisionRequest, restoreRevision } from './catalog/restore-revision.ts'
 export {
   forgetSkill,
   listDeletedSkills,
@@ -188,6 +192,19 @@ export type {
   UserId,
 } from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
+export {
+  type LockedNodePackage,
+  type NodeNeeds,
+  readNodeLock,
+} from './layers/node-dependencies.ts'
+export { normalName, type PythonNeeds } from './layers/python-requirements.ts'
+export {
+  type NeedsKind,
+  namedNeeds,
+  needsFiles,
+  readNeeds,
+  type ScriptNeeds,
+} from './layers/read-needs.ts'
 export { noSuchObservations, observationsStale } from './observations/observation-problems.ts'
 export {
   allowedNames,
@@ -299,6 +316,7 @@ export {
 } from './scripts/script-problems.ts'
 export { runtimeOfFirstLine, runtimeOfPath } from './scripts/script-runtime.ts'
 export { splitWords } from './scripts/split-words.ts'
+export { withoutOutputs } from './scripts/without-outputs.ts'
 export {
   missingInput,
   type ScriptView,
@@ -319,6 +337,7 @@ export {
   type SkillSearchService,
 } from './search/skill-search.ts'
 export { activeSkillOf, enablementSubjectOf } from './session/active-skill.ts'
+export { type PinnedSkill, pinnedSkills } from './session/pinned-skills.ts'
 export {
   reduceSession,
   type SessionCommand,

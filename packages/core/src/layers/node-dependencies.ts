@@ -1,0 +1,149 @@
+import { requirementRefused } from './layer-problems.ts'
+
+/** One package of a lock, by its place (`node_modules/a/node_modules/b`). */
+export interface LockedNodePackage {
+  readonly version: string
+  readonly integrity: string
+  /** What npm has to know besides: what it needs in turn, and where it can run. */
+  readonly rest: Readonly<Record<string, unknown>>
+}
+
+/** What `package.json` asks for. */
+export interface NodeNeeds {
+  /** Versions by name, in the order of names. */
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+  /** Of `package-lock.json`, by place; null when the package has none. */
+  readonly locked: Readonly<Record<string, LockedNodePackage>> | null
+}
+
+export const packageFile = 'package.json'
+export const lockFile = 'package-lock.json'
+const most = { bytes: 4 * 1024 * 1024, dependencies: 200, packages: 2_000 }
+
+const packageName = /^(?=.{1,214}$)(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
+const range = /^[A-Za-z0-9.*^~<>=|+ _-]{1,200}$/
+const exactVersion = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
+const integrity = /^sha(256|384|512)-[A-Za-z0-9+/]+=*(\s+sha(256|384|512)-[A-Za-z0-9+/]+=*)*$/
+/** Of a package in a lock: what npm resolves by, and nothing that names a place or a script. */
+const kept = [
+  ...['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'],
+  ...['engines', 'os', 'cpu', 'libc', 'optional', 'dev', 'devOptional', 'peer', 'inBundle'],
+] as const
+
+/** Files of a package that would tell npm other things than its dependencies. */
+const otherFiles = ['.npmrc', 'npm-shrinkwrap.json']
+const otherFields = ['overrides', 'workspaces', 'bundleDependencies', 'bundledDependencies']
+
+/**
+ * Takes only packages of the registry by name and version. Null when it asks for nothing at run time.
+ * Throws ProblemError `layer.requirement-refused` with the place. `text` gives a file of the package's
+ * root, undefined when there is none.
+ */
+export function readDependencies(text: (path: string) => string | undefined): NodeNeeds | null {
+  const manifestText = text(packageFile)
+  if (manifestText === undefined) return null
+  const manifest = readObject(packageFile, manifestText)
+  const dependencies = namedRanges(manifest, 'dependencies')
+  const optionalDependencies = namedRanges(manifest, 'optionalDependencies')
+  const count = Object.keys({ ...dependencies, ...optionalDependencies }).length
+  if (count === 0) return null
+  if (count > most.dependencies)
+    throw requirementRefused(packageFile, `It has more than ${most.dependencies} dependencies.`)
+  for (const field of otherFields)
+    if (manifest[field] !== undefined && !isEmpty(manifest[field]))
+      throw requirementRefused(packageFile, `The field "${field}" is not taken.`)
+  for (const path of otherFiles)
+    if (text(path) !== undefined)
+      throw requirementRefused(path, 'A package may not bring settings of npm.')
+  const lockText = text(lockFile)
+  return {
+    dependencies,
+    optionalDependencies,
+    locked: lockText === undefined ? null : readNodeLock(lockText),
+  }
+}
+
+/** The packages of a lock file, as a skill brings it or as npm has written it. Throws as above. */
+export function readNodeLock(text: string): Readonly<Record<string, LockedNodePackage>> {
+  const lock = readObject(lockFile, text)
+  const { lockfileVersion, packages } = lock
+  if ((lockfileVersion !== 2 && lockfileVersion !== 3) || !isRecord(packages))
+    throw requirementRefused(lockFile, 'It is of another form than npm 7 and later write.')
+  const places = Object.entries(packages).filter(([place]) => place !== '')
+  if (places.length > most.packages)
+    throw requirementRefused(lockFile, `It has more than ${most.packages} packages.`)
+  const sorted = places.sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(sorted.map(([place, entry]) => [place, readLocked(place, entry)]))
+}
+
+function readLocked(place: string, entry: unknown): LockedNodePackage {
+  const refuse = (why: string) => requirementRefused(`${lockFile}, ${JSON.stringify(place)}`, why)
+  const names = place.split(/(?:^|\/)node_modules\//)
+  if (names[0] !== '' || names.length < 2 || !names.slice(1).every((one) => packageName.test(one)))
+    throw refuse('This is no place of a package.')
+  if (!isRecord(entry)) throw refuse('This is no package.')
+  const { version, integrity: hash, resolved, link, name } = entry
+  if (link === true) throw refuse('It is a link to a folder.')
+  if (name !== undefined && name !== names.at(-1)) throw refuse('It stands for another package.')
+  if (typeof resolved === 'string' && !/^https?:\/\//.test(resolved))
+    throw refuse(`It comes from ${JSON.stringify(resolved.slice(0, 80))}, not from the registry.`)
+  if (typeof version !== 'string' || !exactVersion.test(version))
+    throw refuse('It has no exact version.')
+  if (typeof hash !== 'string' || !integrity.test(hash) || hash.length > 1_000)
+    throw refuse('It has no hash ("integrity") by which it could be checked.')
+  const rest = Object.fromEntries(
+    kept.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]])),
+  )
+  return { version, integrity: hash, rest }
+}
+
+function namedRanges(manifest: Record<string, unknown>, field: string): Record<string, string> {
+  const found = manifest[field] ?? {}
+  if (!isRecord(found)) throw requirementRefused(packageFile, `"${field}" is no object.`)
+  const named = Object.entries(found).map(([name, wanted]): [string, string] => {
+    const where = `${packageFile}, ${field}`
+    if (!packageName.test(name))
+      throw requirementRefused(where, `${shown(name)} is no name of a package.`)
+    if (typeof wanted !== 'string' || !range.test(wanted === '' ? '*' : wanted))
+      throw requirementRefused(where, `${shown(name)} asks for ${shown(wanted)}: ${whyNot(wanted)}`)
+    return [name, wanted.trim()]
+  })
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function whyNot(wanted: unknown): string {
+  const text = String(wanted)
+  if (/^git|^[\w.-]+\/[\w.-]+|^(github|gitlab|bitbucket|gist):/i.test(text))
+    return 'that is a repository, no version.'
+  if (/^(file|link|portal|workspace):|^[.~]{0,2}\//i.test(text))
+    return 'that is a path, no version.'
+  if (/^https?:/i.test(text)) return 'that is an address, no version.'
+  if (/^npm:/i.test(text)) return 'that is another package under this name, no version.'
+  return 'that is no version.'
+}
+
+function readObject(where: string, text: string): Record<string, unknown> {
+  if (text.length > most.bytes)
+    throw requirementRefused(where, `It is longer than ${most.bytes / 1024 / 1024} MiB.`)
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    if (isRecord(value)) return value
+  } catch {
+    // Told below.
+  }
+  throw requirementRefused(where, 'It is no JSON object.')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}

@@ -1,0 +1,106 @@
+import { requirementRefused } from './layer-problems.ts'
+
+/** What `requirements.txt` asks for. */
+export interface PythonNeeds {
+  /** One a package, in one spelling and order, so that equal wishes are equal texts. */
+  readonly requirements: readonly string[]
+}
+
+export const requirementsFile = 'requirements.txt'
+const most = { bytes: 64 * 1024, line: 4_000, requirements: 200 }
+
+const name = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?'
+const version = String.raw`(?:===|==|~=|!=|<=|>=|<|>)\s*[A-Za-z0-9][A-Za-z0-9.*+!_-]*`
+const requirement = new RegExp(
+  [
+    `^(?<name>${name})`,
+    String.raw`\s*(?:\[(?<extras>\s*${name}(?:\s*,\s*${name})*\s*)\])?`,
+    String.raw`\s*\(?(?<versions>${version}(?:\s*,\s*${version})*)?\)?`,
+    String.raw`\s*(?:;(?<marker>[A-Za-z0-9_.'"<>=!~(), -]+?))?`,
+    String.raw`(?<hashes>(?:\s+--hash=sha256:[0-9a-f]{64})*)$`,
+  ].join(''),
+)
+
+/**
+ * Reads the lines pip would read, and takes only packages by name, version and marker. Null when it asks
+ * for nothing. Throws ProblemError `layer.requirement-refused` with the line.
+ */
+export function readRequirements(text: string): PythonNeeds | null {
+  if (text.length > most.bytes)
+    throw requirementRefused(requirementsFile, `It is longer than ${most.bytes / 1024} KiB.`)
+  const requirements = new Set<string>()
+  for (const { line, at } of logicalLines(text)) {
+    const read = readLine(line)
+    if ('why' in read) throw requirementRefused(`${requirementsFile}, line ${at}`, read.why)
+    requirements.add(read.requirement)
+  }
+  if (requirements.size > most.requirements)
+    throw requirementRefused(requirementsFile, `It has more than ${most.requirements} packages.`)
+  return requirements.size === 0 ? null : { requirements: [...requirements].sort() }
+}
+
+/** Without comments, a line that ends with a backslash together with the next, counted from 1. */
+function* logicalLines(text: string): Generator<{ line: string; at: number }> {
+  let open = ''
+  let from = 0
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const cut = raw.replace(/(^|\s)#.*$/, '')
+    if (open === '') from = index + 1
+    if (cut.endsWith('\\')) {
+      open += `${cut.slice(0, -1)} `
+      continue
+    }
+    const line = plain(`${open}${cut}`)
+    open = ''
+    if (line !== '') yield { line, at: from }
+  }
+  if (plain(open) !== '') yield { line: plain(open), at: from }
+}
+
+function plain(line: string): string {
+  return line.trim().replace(/\s+/g, ' ')
+}
+
+function readLine(line: string): { readonly requirement: string } | { readonly why: string } {
+  if (line.length > most.line) return { why: `The line is longer than ${most.line} characters.` }
+  const found = requirement.exec(line)?.groups
+  if (!found) return { why: whyRefused(line) }
+  const squeeze = (text = ''): string => text.replace(/\s+/g, '')
+  const extras = squeeze(found.extras)
+    .toLowerCase()
+    .split(',')
+    .filter((one) => one !== '')
+  const parts = [
+    normalName(found.name ?? ''),
+    extras.length === 0 ? '' : `[${extras.sort().join(',')}]`,
+    squeeze(found.versions).split(',').sort().join(','),
+    found.marker === undefined ? '' : `; ${found.marker.trim()}`,
+    ...(found.hashes ?? '')
+      .split(/\s+/)
+      .filter((hash) => hash !== '')
+      .sort()
+      .map((hash) => ` ${hash}`),
+  ]
+  return { requirement: parts.join('') }
+}
+
+/** As indexes compare names (PEP 503). */
+export function normalName(text: string): string {
+  return text.toLowerCase().replace(/[-_.]+/g, '-')
+}
+
+function whyRefused(line: string): string {
+  const shown = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
+  const option = /^--?[A-Za-z][\w-]*/.exec(line)?.[0]
+  if (option !== undefined) return `The option ${option} is not taken.`
+  if (/\b(git|hg|svn|bzr)\+/i.test(line))
+    return `${shown} is a repository, no package of the index.`
+  if (/^[a-z]:[\\/]|^\.{0,2}[\\/]|\bfile:/i.test(line))
+    return `${shown} is a path, no package of the index.`
+  if (/:\/\/|\s@\s|@\s*\w+:/.test(line)) return `${shown} is an address, no package of the index.`
+  if (/\s--?[a-z]/i.test(line)) return `${shown} has an option that is not taken.`
+  return `${shown} is no name of a package with versions.`
+}
