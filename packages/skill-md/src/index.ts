@@ -4,6 +4,7 @@ export type { JsonObject, JsonValue } from './json.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
 export { readSkillFields } from './load/read-fields.ts'
+export { type RoutingFields, routingSidecar } from './load/routing-fields.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
   collidingPaths,

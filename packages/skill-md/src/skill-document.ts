@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts'
 import type { JsonObject } from './json.ts'
 import type { OpenClawFields } from './load/openclaw-fields.ts'
+import type { RoutingFields } from './load/routing-fields.ts'
 
 /** What the catalogue needs from a skill's frontmatter (A1, D2), already tidied. */
 export interface SkillFields {
@@ -55,6 +56,8 @@ export interface SkillFields {
   additionalTools: string[]
   /** `metadata.openclaw` or one of its earlier names; absent when there is none. */
   openclaw?: OpenClawFields
+  /** When the skill is wanted and what it needs (E1, E3); absent when the file says nothing of it. */
+  routing?: RoutingFields
 }
 
 /** A SKILL.md as read. `source` is exactly the text given. */

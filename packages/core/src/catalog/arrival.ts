@@ -21,6 +21,7 @@ import {
   unreadable,
 } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
+import { readSidecar } from './sidecar.ts'
 import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from './skill.ts'
 
 /** Characters. A name stands in prompts, lists and questions; no budget is charged for it. */
@@ -81,6 +82,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
   const files = [...others, { ...skillMd, path: 'SKILL.md', bytes: source }]
   const manifest = manifestOf(files, sha256)
   const { fields, body } = document
+  const sidecar = readSidecar(others)
   const arrival: SkillArrival = {
     slug: identity.slug,
     scope: request.scope,
@@ -97,6 +99,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
       contentLength: countCharacters(body),
       contentHash: `sha256:${sha256(source)}`,
       frontmatter: document.frontmatter as JsonObject,
+      ...(sidecar.value && { sidecar: sidecar.value }),
     },
     content: { source: document.source, body },
     files: others,
@@ -105,7 +108,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
     author: request.author,
     reason: request.reason ?? '',
   }
-  return { ok: true, arrival, repaired, diagnostics }
+  return { ok: true, arrival, repaired, diagnostics: [...diagnostics, ...sidecar.diagnostics] }
 }
 
 function divide(

@@ -51,6 +51,8 @@ export interface RevisionFacts {
   readonly contentHash: string
   /** Everything the frontmatter said, as plain JSON; unknown keys included. */
   readonly frontmatter: JsonObject
+  /** What the package's SKILL.config.json says beside it (E1); absent where there is none that can be read. */
+  readonly sidecar?: JsonObject
 }
 
 export interface RevisionContent {
@@ -104,4 +106,6 @@ export interface SkillArrival {
   readonly enabled: boolean
   readonly author: UserId
   readonly reason: string
+  /** Of a new skill: the key its creation is remembered by, so that it is found done after a crash (B3). */
+  readonly changeKey?: string
 }

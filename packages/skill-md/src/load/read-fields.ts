@@ -13,6 +13,7 @@ import {
   readTools,
   readWords,
 } from './read-values.ts'
+import { readRouting } from './routing-fields.ts'
 
 export interface FieldReading {
   fields: SkillFields
@@ -23,14 +24,14 @@ export interface FieldReading {
  * The typed fields of frontmatter that is already plain JSON, such as a stored revision's `frontmatter` (D2). Gives
  * what `loadSkillMd` gave for the file, with two differences: a `name` that came from the folder is absent, and a
  * number is no longer as it was written (`version: 1.10` is `1.1`); a revision keeps its name and version beside it.
- * Pure, and never throws, whatever the types.
+ * `sidecar`: what the package's SKILL.config.json holds. Pure, and never throws, whatever the types.
  */
-export function readSkillFields(frontmatter: JsonObject): SkillFields {
-  return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }).fields
+export function readSkillFields(frontmatter: JsonObject, sidecar?: JsonObject): SkillFields {
+  return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }, sidecar).fields
 }
 
 /** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type. */
-export function readFields(parsed: ParsedFrontmatter): FieldReading {
+export function readFields(parsed: ParsedFrontmatter, sidecar?: JsonObject): FieldReading {
   const top: Place = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
   const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
   const fields: SkillFields = {
@@ -56,6 +57,8 @@ export function readFields(parsed: ParsedFrontmatter): FieldReading {
   if (allowed !== undefined) fields.allowedTools = allowed
   const openclaw = readOpenClaw(metadata)
   if (openclaw !== undefined) fields.openclaw = openclaw
+  const routing = readRouting(top, metadata, { openclaw, sidecar })
+  if (routing !== undefined) fields.routing = routing
   readSlug(top, fields)
   return { fields, findings: top.findings }
 }

@@ -51,6 +51,7 @@ export function arrival(slug: string, parts: ArrivalParts = {}): SkillArrival {
       contentLength: [...body].length,
       contentHash: `sha256:${sha256(main.bytes)}`,
       frontmatter: { name: slug, nested: { list: [1, true, null, 'x'] } },
+      sidecar: { routing: { keywords: [slug] } },
     },
     content: { source, body },
     files,

@@ -13,6 +13,7 @@ export interface Schema {
   skills: SkillsTable
   skill_tags: SkillTagsTable
   revisions: RevisionsTable
+  skill_change_keys: SkillChangeKeysTable
   skill_changes: SkillChangesTable
   conversations: ConversationsTable
   conversation_events: ConversationEventsTable
@@ -45,6 +46,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   skills: 'tenant_id',
   skill_tags: 'tenant_id',
   revisions: 'tenant_id',
+  skill_change_keys: 'tenant_id',
   skill_changes: 'tenant_id',
   conversations: 'tenant_id',
   conversation_events: 'tenant_id',
@@ -157,6 +159,8 @@ export interface RevisionsTable extends TenantRow {
   content_hash: string
   /** JSON. */
   frontmatter: string
+  /** JSON; null where the package has no SKILL.config.json. */
+  sidecar: string | null
   /** JSON array of manifest entries. */
   manifest: string
   created_at: number
@@ -168,6 +172,14 @@ export interface RevisionsTable extends TenantRow {
   /** Only when the body is no part of `source`. */
   body: string | null
   source: string
+}
+
+export interface SkillChangeKeysTable extends TenantRow {
+  change_key: string
+  skill_id: string
+  slug: string
+  number: number
+  digest: string
 }
 
 export interface SkillChangesTable extends TenantRow {

@@ -1,6 +1,8 @@
 import { createAuthoredTables } from './0004-authored.ts'
+import { createChangeKeys } from './0004-change-keys.ts'
 import { changeExecutions } from './0004-executions.ts'
 import { createObservationTable } from './0004-observations.ts'
+import { addSidecar } from './0004-routing.ts'
 import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migrate.ts'
 
@@ -10,7 +12,9 @@ export const library: Migration = {
   up: async (db, types) => {
     await createAuthoredTables(db, types)
     await addTombstones(db, types)
+    await createChangeKeys(db, types)
     await createObservationTable(db, types)
     await changeExecutions(db, types)
+    await addSidecar(db, types)
   },
 }

@@ -1,0 +1,151 @@
+import { emptyObject, type JsonObject, ownValue } from '../json.ts'
+import type { OpenClawFields } from './openclaw-fields.ts'
+import { type Place, readList, readMap, readText, readTools } from './read-values.ts'
+
+/** When a skill is wanted, and what must be there for it. Absent means: nothing is said. */
+export interface RoutingFields {
+  /** 0 (first) to 100. */
+  priority?: number
+  summary?: string
+  toolNames?: string[]
+  keywords?: string[]
+  negativeKeywords?: string[]
+  stages?: string[]
+  assetClasses?: string[]
+  signalSources?: string[]
+  coActivate?: string[]
+  requiresEnv?: string[]
+  requiresTools?: string[]
+  requiresToolsets?: string[]
+  fallbackForTools?: string[]
+  /** As Node names them: `linux`, `darwin`, `win32`. */
+  platforms?: string[]
+}
+
+type ListField = Exclude<keyof RoutingFields, 'priority' | 'summary'>
+
+/** Spellings of each list, the first one ours. */
+const routingLists: readonly (readonly [ListField, readonly string[]])[] = [
+  ['keywords', ['keywords']],
+  ['negativeKeywords', ['negative_keywords', 'negativeKeywords']],
+  ['stages', ['stages', 'lifecycle_stages', 'lifecycleStages']],
+  ['assetClasses', ['asset_classes', 'assetClasses']],
+  ['signalSources', ['signal_sources', 'signalSources']],
+  ['coActivate', ['co_activate', 'coActivate']],
+]
+const conditionLists: readonly (readonly [ListField, readonly string[]])[] = [
+  ['requiresEnv', ['requires_env', 'requiresEnv']],
+  ['requiresTools', ['requires_tools', 'requiresTools']],
+  ['requiresToolsets', ['requires_toolsets', 'requiresToolsets']],
+  ['fallbackForTools', ['fallback_for_tools', 'fallbackForTools']],
+  ['platforms', ['platforms']],
+]
+const platformNames: Readonly<Record<string, string>> = {
+  macos: 'darwin',
+  mac: 'darwin',
+  osx: 'darwin',
+  windows: 'win32',
+}
+
+/** The file beside SKILL.md that may say the same. */
+export const routingSidecar = 'SKILL.config.json'
+
+/**
+ * What a skill says of its routing (E1, E3), wherever it says it: `metadata.repertoire`, a `routing` or
+ * `conditions` block of the frontmatter, `metadata.minara`, what `metadata.openclaw` has in common with it,
+ * and last the sidecar. Each field comes from the first that has it. Undefined when none has any.
+ */
+export function readRouting(
+  top: Place,
+  metadata: Place,
+  others: {
+    readonly openclaw?: OpenClawFields | undefined
+    readonly sidecar?: JsonObject | undefined
+  },
+): RoutingFields | undefined {
+  const routing: RoutingFields = {}
+  readFrom(namespace(metadata, 'repertoire'), routing)
+  readFrom({ ...top, map: only(top.map, ['routing', 'conditions']) }, routing)
+  readFrom(namespace(metadata, 'minara'), routing)
+  if (others.openclaw) readOpenClawRouting(others.openclaw, routing)
+  if (others.sidecar) readFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
+  return Object.keys(routing).length > 0 ? routing : undefined
+}
+
+/** A nested map and dotted keys alike: `metadata` is meant to hold texts only, so ours are written dotted. */
+function namespace(metadata: Place, name: string): Place {
+  const nested = readMap(metadata, name)
+  const map: JsonObject = Object.assign(emptyObject(), nested?.map)
+  for (const [key, value] of Object.entries(metadata.map)) {
+    if (key.startsWith(`${name}.`)) map[key.slice(name.length + 1)] = value
+  }
+  return { ...metadata, map, path: [...metadata.path, name] }
+}
+
+function only(map: JsonObject, keys: readonly string[]): JsonObject {
+  const kept = emptyObject()
+  for (const key of keys) {
+    const value = ownValue(map, key)
+    if (value !== undefined) kept[key] = value
+  }
+  return kept
+}
+
+function readFrom(root: Place, into: RoutingFields): void {
+  const routing = readMap(root, 'routing')
+  const conditions = readMap(root, 'conditions')
+  const within = [root, ...(routing ? [routing] : [])]
+  for (const place of within) {
+    readPriority(place, into)
+    readInto(into, 'summary', readText(place, 'summary') || undefined)
+    readInto(into, 'toolNames', readTools(place, 'tool_names', 'toolNames'))
+    for (const [field, keys] of routingLists) readInto(into, field, readList(place, ...keys))
+  }
+  const inRouting = routing && readMap(routing, 'conditions')
+  for (const place of [conditions, inRouting, ...within]) {
+    if (!place) continue
+    for (const [field, keys] of conditionLists) {
+      readInto(into, field, listOf(field, readList(place, ...keys)))
+    }
+  }
+}
+
+function listOf(field: ListField, read: string[] | undefined): string[] | undefined {
+  if (field !== 'platforms' || read === undefined) return read
+  return [...new Set(read.map(platformOf))]
+}
+
+function platformOf(name: string): string {
+  const lower = name.toLowerCase()
+  return Object.hasOwn(platformNames, lower) ? platformNames[lower]! : lower
+}
+
+function readInto<Field extends keyof RoutingFields>(
+  into: RoutingFields,
+  field: Field,
+  value: RoutingFields[Field] | undefined,
+): void {
+  if (into[field] === undefined && value !== undefined) into[field] = value
+}
+
+function readPriority(place: Place, into: RoutingFields): void {
+  const text = readText(place, 'priority')
+  if (text === '' || into.priority !== undefined) return
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 0 && value <= 100) {
+    into.priority = value
+    return
+  }
+  const path = [...place.path, 'priority']
+  place.findings.push({
+    key: path[0] as string,
+    code: `${path.join('.')}.not-a-priority`,
+    severity: 'warning',
+    message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but not read.`,
+  })
+}
+
+function readOpenClawRouting({ os, requires }: OpenClawFields, into: RoutingFields): void {
+  if (os.length > 0) readInto(into, 'platforms', listOf('platforms', os))
+  if (requires.env.length > 0) readInto(into, 'requiresEnv', requires.env)
+}
