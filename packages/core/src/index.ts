@@ -252,6 +252,7 @@ export type * from './ports/connectors.ts'
 export type * from './ports/conversations.ts'
 export * from './ports/directory.ts'
 export type * from './ports/executions.ts'
+export type * from './ports/input-check.ts'
 export type * from './ports/integrations.ts'
 export type * from './ports/model.ts'
 export type * from './ports/observations.ts'
@@ -374,7 +375,13 @@ export {
   type ToolServices,
   type ToolSpecification,
 } from './tools/tool.ts'
-export { combineToolsets, type Toolset, type ToolTable } from './tools/toolset.ts'
+export {
+  combineToolsets,
+  reservedToolNames,
+  type ToolMaterial,
+  type Toolset,
+  type ToolTable,
+} from './tools/toolset.ts'
 export { web } from './tools/web.ts'
 export { workspace } from './tools/workspace.ts'
 export { bytesOf, checkPath, planWorkspace } from './workspace/plan-workspace.ts'

@@ -1,15 +1,15 @@
-import type { Skill } from '../catalog/skill.ts'
 import type { ConversationId, RunId, UserId } from '../ids.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
+import type { CheckInput } from '../ports/input-check.ts'
 import type { Model } from '../ports/model.ts'
 import type { PromptContext } from '../ports/prompt-context.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { TenantStore } from '../ports/store.ts'
 import type { WebReader } from '../ports/web-reader.ts'
-import type { ToolTable } from '../tools/toolset.ts'
+import type { ToolMaterial, ToolTable } from '../tools/toolset.ts'
 import type { RunLimits } from './next-action.ts'
 
 /** A piece of an answer while it is being produced. Never journalled: `step-completed` has the whole text. */
@@ -31,8 +31,11 @@ export interface AgentPorts {
   /** The one an agent names; null when it is not offered here. */
   modelNamed(id: string): Model | null
   readonly search: SkillSearch
-  /** The tools of these toolsets for an agent with these skills; names nobody knows any more are left out. */
-  tools(toolsets: readonly string[], attached: readonly Skill[]): ToolTable
+  /** The tools of these toolsets, made from this; names nobody knows any more are left out. */
+  tools(toolsets: readonly string[], material: ToolMaterial): ToolTable
+  /** Names of the tools of every toolset there is: what an agent writes may have none of them (B5). */
+  readonly toolNames: ReadonlySet<string>
+  readonly checkInput: CheckInput
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
   readonly scripts: ScriptRunner | null

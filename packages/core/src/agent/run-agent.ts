@@ -1,6 +1,7 @@
 import { type Agent, agentToolsets } from '../agents/agent.ts'
 import { agentGone, modelGone } from '../agents/agent-problems.ts'
 import { attachedSkills } from '../agents/attached-skills.ts'
+import { offeredTools, toolsmithName } from '../authored/offered-tools.ts'
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import { type Principal, type Role, roles } from '../policy/principal.ts'
@@ -60,6 +61,7 @@ const movedOn: ReadonlySet<string> = new Set([
   'workspace.changed',
   'workspace.full',
   'workspace.path-collision',
+  'observations.stale',
 ])
 
 interface Drive {
@@ -162,12 +164,16 @@ async function stepContext(
     permissions,
   }
   const attached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
+  const toolsets = spokenNow(state, agent)
+  const authored = toolsets.includes(toolsmithName)
+    ? await offeredTools({ ...ports, viewer: turn.userId, conversationId: turn.conversationId })
+    : []
   return {
     ...{ turn, principal, settings, fork, agent, attached },
     ports: { ...ports, model },
     journal: fork ? journalOfFork(journal, fork.call.id) : journal,
     runJournal: journal,
-    tools: ports.tools(spokenNow(state, agent), attached),
+    tools: ports.tools(toolsets, { attached, authored }),
   }
 }
 

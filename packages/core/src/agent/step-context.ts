@@ -7,6 +7,7 @@ import type { ToolTable } from '../tools/toolset.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
+import { foldReadings } from './readings.ts'
 import { lastMessage } from './transcript.ts'
 import { foldTurnMemory, type TurnMemory } from './turn-memory.ts'
 
@@ -51,11 +52,14 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       connectors,
       scripts,
       code,
+      checkInput: ports.checkInput,
+      toolNames: ports.toolNames,
       principal,
       settings,
       callId,
     },
     tenantId: principal.tenantId,
+    agentId: context.agent?.id ?? null,
     viewer: principal.userId,
     conversationId: turn.conversationId,
     runId: turn.runId,
@@ -66,9 +70,18 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     session: journal.session,
     attached,
     turn: memory,
+    readings: foldReadings(journal.events, context.tools),
+    readOutside: readOutside(context),
     lastMessage: lastMessage(journal.events),
     mayFork: mayFork(context, memory),
   }
+}
+
+/** In whatever turn: what was read stays in the model's context. */
+function readOutside({ runJournal, tools }: StepContext): boolean {
+  return runJournal.events.some(
+    ({ event }) => event.type === 'tool-started' && tools.find(event.call.name)?.outside === true,
+  )
 }
 
 /**

@@ -14,6 +14,7 @@ import { defaultSettings, type OrganisationSettings } from '../policy/settings.t
 import type { Sha256 } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
+import type { CheckInput } from '../ports/input-check.ts'
 import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
@@ -21,7 +22,7 @@ import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import { emptySession } from '../session/session-state.ts'
 import { discovery } from '../tools/discovery.ts'
-import { combineToolsets, type Toolset } from '../tools/toolset.ts'
+import { combineToolsets, reservedToolNames, type Toolset } from '../tools/toolset.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
@@ -38,6 +39,8 @@ export interface AgentSceneOptions {
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
   readonly scripts?: ScriptRunner
+  /** Everything fits unless said otherwise. */
+  readonly checkInput?: CheckInput
   readonly code?: CodeRunner
   /** Whom the conversation speaks with; kept before the skills' ids are known. */
   readonly agent?: (skills: readonly Skill[]) => Agent
@@ -110,17 +113,16 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     model,
     search: searchEverything(tenant),
     modelNamed: () => null,
-    tools: (names, skills) => combineToolsets(named(known, names), skills),
+    tools: (names, material) => combineToolsets(named(known, names), material),
+    toolNames: reservedToolNames(known),
+    checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),
     web: null,
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
-    clock,
-    ids,
-    sha256: options.sha256,
-    limits: defaultRunLimits,
+    ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
   }

@@ -293,7 +293,7 @@ Skill files:
 
   it('C2: one tool may be in two toolsets; two tools of one name may not', () => {
     const attached = [{ slug: 'alpha', head: { description: 'A.' } } as Skill]
-    const both = combineToolsets([packages, scripts], attached)
+    const both = combineToolsets([packages, scripts], { attached, authored: [] })
     const names = both.descriptions.map(({ name }) => name)
     expect(names).toEqual(['activate_skill', 'run_skill_script', 'run_command'])
     const copy = { ...scripts, name: 'copy', tools: scripts.tools.map((tool) => ({ ...tool })) }

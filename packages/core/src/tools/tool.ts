@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { ConversationEvent, ToolEvent } from '../agent/events.ts'
+import type { Readings } from '../agent/readings.ts'
 import type { TurnMemory } from '../agent/turn-memory.ts'
 import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { Skill } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
-import type { ConversationId, RunId, SkillId, TenantId, TraceId, UserId } from '../ids.ts'
+import type { AgentId, ConversationId, RunId, SkillId, TenantId, TraceId, UserId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Permission, Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
+import type { LogBatch } from '../ports/conversations.ts'
+import type { CheckInput } from '../ports/input-check.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { SkillStore } from '../ports/skills.ts'
@@ -38,6 +41,8 @@ export interface ToolServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
   readonly principal: Principal
+  /** For whom the run speaks; null for the organisation's settings alone. */
+  readonly agentId: AgentId | null
   readonly conversationId: ConversationId
   readonly runId: RunId
   readonly traceId: TraceId
@@ -58,9 +63,15 @@ export interface ToolServices {
   readonly scripts: ScriptRunner | null
   /** Null where nothing can run code. */
   readonly code: CodeRunner | null
+  /** As in AgentPorts. */
+  readonly toolNames: ReadonlySet<string>
+  readonly checkInput: CheckInput
+  /** The conversation has read what comes from outside the organisation: its text may be a stranger's (B5). */
+  readonly readOutside: boolean
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnMemory
+  readonly readings: Readings
   /** As in {@link ToolFacts}. */
   readonly attached: readonly Skill[]
   /** The person's own last words; what a skill is carried out for when the model does not say. */
@@ -89,6 +100,8 @@ export interface Recorded {
   readonly output: JsonValue
   readonly events?: readonly ToolEvent[]
   readonly files?: readonly WorkspaceChange[]
+  /** What is remembered about the conversation's person from now on. */
+  readonly observation?: LogBatch['observation']
   readonly skillsUsed?: readonly SkillId[]
 }
 

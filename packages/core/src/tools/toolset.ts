@@ -1,7 +1,18 @@
+import type { AuthoredHead } from '../authored/authored-tool.ts'
 import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
 import type { ToolDescription } from '../ports/model.ts'
 import type { Tool, ToolServices } from './tool.ts'
+
+/** What further tools of one agent are made from at one step. */
+export interface ToolMaterial {
+  /** The agent's skills that may be used now, in its order (C1). */
+  readonly attached: readonly Skill[]
+  /** What agents wrote for the person, and is offered now (B5). */
+  readonly authored: readonly AuthoredHead[]
+}
+
+const noMaterial: ToolMaterial = { attached: [], authored: [] }
 
 /** One named group of meta-tools (DESIGN, "Toolsets"). A table: it has neither state nor rules. */
 export interface Toolset {
@@ -9,8 +20,10 @@ export interface Toolset {
   /** How to use the group, for the first block of the system prompt. */
   readonly instructions: string
   readonly tools: readonly Tool[]
-  /** Further tools, made for an agent with these skills. The same skills give the same tools. */
-  toolsFor?(attached: readonly Skill[]): readonly Tool[]
+  /** Further tools, made from this. The same material gives the same tools. */
+  toolsFor?(material: ToolMaterial): readonly Tool[]
+  /** Names of further tools that are always the same: nobody else may use them. */
+  readonly reserves?: readonly string[]
   /**
    * What the agent has to know beforehand, as it is now: a block of its own in the system prompt, empty for
    * none. The same facts give the same bytes. The author of the text neutralises what others wrote.
@@ -31,18 +44,18 @@ export interface ToolTable {
 }
 
 /**
- * Puts toolsets together for an agent with these skills; of one without tools nothing is said,
+ * Puts toolsets together, with the tools made from this; of one without tools nothing is said,
  * and one tool may be in two of them. Throws ProblemError `tools.name-collision` when two of them use one tool name:
  * such toolsets cannot serve one agent.
  */
 export function combineToolsets(
   toolsets: readonly Toolset[],
-  attached: readonly Skill[] = [],
+  material: ToolMaterial = noMaterial,
 ): ToolTable {
   const byName = new Map<string, { tool: Tool; toolset: string }>()
   const spoken = toolsets.map((toolset) => ({
     ...toolset,
-    tools: [...toolset.tools, ...(toolset.toolsFor?.(attached) ?? [])],
+    tools: [...toolset.tools, ...(toolset.toolsFor?.(material) ?? [])],
   }))
   for (const { name: toolset, tools } of spoken) {
     for (const tool of tools) {
@@ -68,6 +81,13 @@ export function combineToolsets(
     },
     find: (name) => byName.get(name)?.tool,
   }
+}
+
+/** Names that the tools of these toolsets have, whatever they are made from. */
+export function reservedToolNames(toolsets: readonly Toolset[]): ReadonlySet<string> {
+  return new Set(
+    toolsets.flatMap(({ tools, reserves = [] }) => [...tools.map(({ name }) => name), ...reserves]),
+  )
 }
 
 function collision(tool: string, between: string[]): ProblemError {

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import type { ConnectorTool, JsonObject } from '@repertoire/core'
+import type { CheckInput, ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
 
 /** Processor time a stranger's schema may take to be read and to be used. */
 const mostCpuMilliseconds = 200
@@ -13,12 +13,6 @@ const tries = [250, 1_000, 4_000] as const
 
 const run = new Script('check()')
 
-export type InputVerdict =
-  | { readonly verdict: 'fits' }
-  | { readonly verdict: 'wrong'; readonly why: string }
-  /** The schema cannot be read, or takes too long: the tool's fault, whatever the input. */
-  | { readonly verdict: 'unusable-schema'; readonly why: string }
-
 /** Whether an input fits the tool's own schema. */
 export type InputCheck = (input: JsonObject) => InputVerdict
 
@@ -27,7 +21,7 @@ export type InputCheck = (input: JsonObject) => InputVerdict
  * takes for ever (nested references, expressions that backtrack), so both happen under a clock that the
  * engine itself enforces.
  */
-export function inputCheckOf(tool: ConnectorTool): InputCheck {
+export function inputCheckOf(tool: Pick<ConnectorTool, 'inputSchema'>): InputCheck {
   let validate: JsonSchemaValidator<unknown> | null = null
   return (input) => {
     try {
@@ -44,6 +38,10 @@ export function inputCheckOf(tool: ConnectorTool): InputCheck {
     }
   }
 }
+
+/** The same for schemas that are not kept. */
+export const checkInput: CheckInput = async (inputSchema, input) =>
+  inputCheckOf({ inputSchema })(input)
 
 /** Throws when the work takes more processor time than it may, or never gets any. */
 export function underClock<Result>(work: () => Result): Result {

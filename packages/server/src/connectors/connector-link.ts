@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
-import { type InputCheck, type InputVerdict, inputCheckOf } from './check-input.ts'
+import type { Clock, ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
+import { type InputCheck, inputCheckOf } from './check-input.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed, connectorTimedOut, isConnectorProblem } from './connector-problems.ts'
 import { listTools, type ToolList } from './connector-tools.ts'

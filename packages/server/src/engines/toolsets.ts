@@ -7,8 +7,8 @@ import {
   packages,
   person,
   portable,
-  type Skill,
   scripts,
+  type ToolMaterial,
   type Toolset,
   type ToolTable,
   web,
@@ -34,11 +34,11 @@ export const knownToolsets: readonly Toolset[] = [
 export function chosenTools(
   known: readonly Toolset[],
   names: readonly string[],
-  attached: readonly Skill[] = [],
+  material?: ToolMaterial,
 ): ToolTable {
   return combineToolsets(
     [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
-    attached,
+    material,
   )
 }
 

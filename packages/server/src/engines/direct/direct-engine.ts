@@ -14,6 +14,7 @@ import {
   type Model,
   ProblemError,
   type PromptContext,
+  reservedToolNames,
   type ScriptRunner,
   type Sha256,
   type SkillSearch,
@@ -25,6 +26,7 @@ import {
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import { checkInput } from '../../connectors/check-input.ts'
 import type { Engine } from '../engine.ts'
 import { chosenTools, knownToolsets, usableToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
@@ -97,7 +99,9 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       ...{ scripts, code },
       subAgents: true,
       modelNamed: (id) => options.models?.get(id) ?? null,
-      tools: (names, attached) => chosenTools(toolsets, names, attached),
+      tools: (names, material) => chosenTools(toolsets, names, material),
+      toolNames: reservedToolNames(toolsets),
+      checkInput,
       store: store.tenant(tenantId),
       limits: defaultRunLimits,
       wait: timers.wait,
