@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
-import type { ConnectorQuestion, SkillQuestion } from './approval-question.ts'
+import type { ConnectorQuestion, SkillChangeQuestion, SkillQuestion } from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
 
 interface ApprovalAnswerProps {
-  readonly question: SkillQuestion | ConnectorQuestion
+  readonly question: SkillQuestion | ConnectorQuestion | SkillChangeQuestion
 }
 
 /** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */
@@ -27,7 +27,8 @@ export function ApprovalAnswer({ question }: ApprovalAnswerProps) {
         />
         <div className="flex gap-2">
           <Button disabled={sent || expired} onClick={(event) => answer(event, false, note)}>
-            <X size={15} aria-hidden="true" /> Deny
+            <X size={15} aria-hidden="true" />{' '}
+            {question.type === 'skill_change' ? 'Reject' : 'Deny'}
           </Button>
           <Button
             variant="primary"

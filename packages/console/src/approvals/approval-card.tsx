@@ -1,4 +1,4 @@
-import { MessageCircleQuestion, Plug, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import { BookPlus, MessageCircleQuestion, Plug, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
@@ -67,6 +67,7 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
   if (question.status !== 'pending') return <ApprovalDecision question={question} />
   switch (question.type) {
     case 'skill_enablement':
+    case 'skill_change':
       return <ApprovalAnswer question={question} />
     case 'clarification':
       return <ClarificationAnswer question={question} />
@@ -78,6 +79,7 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
 function iconOf({ type, status }: ApprovalQuestion) {
   if (type === 'clarification') return MessageCircleQuestion
   if (status !== 'pending') return ShieldCheck
+  if (type === 'skill_change') return BookPlus
   return type === 'connector_access' ? Plug : ShieldQuestion
 }
 

@@ -2,6 +2,7 @@ import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
+import { SkillChangeMatter } from './skill-change-matter.tsx'
 
 interface ApprovalMatterProps {
   readonly question: ApprovalQuestion
@@ -25,6 +26,13 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
           {question.status === 'pending' && <Description text={question.connector.description} />}
           <Reason text={question.reason} />
           <ConnectorFacts question={question} linkConversation={linkConversation} />
+        </>
+      )
+    case 'skill_change':
+      return (
+        <>
+          <Reason text={question.reason} />
+          <SkillChangeMatter question={question} linkConversation={linkConversation} />
         </>
       )
     case 'clarification':

@@ -45,8 +45,18 @@ export interface ConnectorQuestion extends Asked {
   readonly connector: BodyOf<'connector_access'>['connector']
 }
 
+/** May the agent change the library so? */
+export interface SkillChangeQuestion extends Asked {
+  readonly type: 'skill_change'
+  readonly change: BodyOf<'skill_change'>['change']
+}
+
 /** What a card shows, from the inbox or from the chat's events. */
-export type ApprovalQuestion = SkillQuestion | Clarification | ConnectorQuestion
+export type ApprovalQuestion =
+  | SkillQuestion
+  | Clarification
+  | ConnectorQuestion
+  | SkillChangeQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
@@ -67,6 +77,8 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
       return { ...asked, type: approval.type, ...approval.question }
     case 'connector_access':
       return { ...asked, type: approval.type, connector: approval.connector }
+    case 'skill_change':
+      return { ...asked, type: approval.type, change: approval.change }
   }
 }
 
@@ -89,6 +101,8 @@ export function questionOfEvent(
       const connector = { name, title, description, endpoint, digest }
       return { ...asked, type: data.type, connector }
     }
+    case 'skill_change':
+      return { ...asked, type: data.type, change: data.change }
   }
 }
 
@@ -101,6 +115,8 @@ export function askingOf(data: AskedData) {
       return data.question
     case 'connector_access':
       return data.connector
+    case 'skill_change':
+      return data.change
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Tone } from '../design/badge.tsx'
-import type { ApprovalQuestion } from './approval-question.ts'
+import type { ApprovalQuestion, SkillChangeQuestion } from './approval-question.ts'
 import { statusLabels } from './status-labels.ts'
 
 /** What a card is headed with. */
@@ -14,6 +14,8 @@ export function headingOf(question: ApprovalQuestion): string {
       const name = question.connector.title || question.connector.name
       return pending ? `Let the agent use ${name}?` : `Use of ${name}`
     }
+    case 'skill_change':
+      return pending ? `${changeWords(question)}?` : changeWords(question)
   }
 }
 
@@ -26,7 +28,22 @@ export function alertOf(question: ApprovalQuestion): string {
       return `The agent asks: ${question.text}`
     case 'connector_access':
       return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
+    case 'skill_change':
+      return `Approval needed: ${changeWords(question)}?`
   }
+}
+
+/** What would become of which skill. */
+function changeWords({ change: { action, name, scope } }: SkillChangeQuestion): string {
+  const whose = scope === 'org' ? ' for the whole organisation' : ''
+  const does = {
+    create: `Keep “${name}” as a skill`,
+    update: `Change the skill “${name}”`,
+    delete: `Delete the skill “${name}”`,
+    enable: `Switch the skill “${name}” on`,
+    disable: `Switch the skill “${name}” off`,
+  }
+  return does[action] + whose
 }
 
 /** How its state is written: a question in words is answered or skipped, not approved or denied. */

@@ -137,5 +137,7 @@ function askedWords(data: EventData<'approval_required'>): string {
       return 'Asked the person a question'
     case 'connector_access':
       return `Asked for the connector ${data.connector.name}`
+    case 'skill_change':
+      return `Asked a person to ${data.change.action} the skill ${data.change.slug}`
   }
 }

@@ -1,5 +1,6 @@
-import type { SourceType } from '../catalog/skill.ts'
+import type { SkillScopeKind, SourceType } from '../catalog/skill.ts'
 import type {
+  AgentId,
   ApprovalId,
   ConversationId,
   RevisionDigest,
@@ -41,10 +42,47 @@ export interface ConnectorAccessSubject {
   readonly digest: string
 }
 
+export type SkillChangeAction = 'create' | 'update' | 'delete' | 'enable' | 'disable'
+
+/**
+ * What an agent wants to do to the library (B3): bound to the revision it was decided on and to the one it would
+ * become, so that a yes is for exactly this text.
+ */
+export interface SkillChangeSubject {
+  readonly action: SkillChangeAction
+  readonly slug: string
+  /** As it would be called afterwards. */
+  readonly name: string
+  readonly scope: SkillScopeKind
+  /** Null for a new skill, as are the three after it. */
+  readonly skillId: SkillId | null
+  /** Number of the revision it is at now. */
+  readonly version: number | null
+  readonly baseDigest: RevisionDigest | null
+  /** The whole SKILL.md as it is now. Untrusted text. */
+  readonly before: string | null
+  /** Null for what leaves the text alone, as is `source`. */
+  readonly digest: RevisionDigest | null
+  /** The whole SKILL.md as it would be. Untrusted text. */
+  readonly source: string | null
+}
+
+/** What an agent wants to remember about the person from now on: bound to the version it would follow. */
+export interface ObservationChangeSubject {
+  readonly agentId: AgentId | null
+  /** Of `before`; 0 when nothing was remembered. */
+  readonly version: number
+  readonly before: string
+  /** The whole text as it would be. Untrusted. */
+  readonly after: string
+}
+
 interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
   readonly connector_access: ConnectorAccessSubject
+  readonly observation_change: ObservationChangeSubject
+  readonly skill_change: SkillChangeSubject
 }
 
 export type ApprovalType = keyof ApprovalSubjects

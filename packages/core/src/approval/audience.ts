@@ -4,7 +4,7 @@ import type { Approval, ApprovalQuestion } from './approval.ts'
 /** Whose questions somebody sees: always those of their own runs. */
 export interface ApprovalAudience {
   readonly person: UserId
-  /** For owners and admins: also everybody's questions about skills, and about these connectors. */
+  /** For owners and admins: also everybody's questions about enabling skills, and about these connectors. */
   readonly administers?: { readonly connectors: readonly string[] }
 }
 
@@ -21,6 +21,9 @@ export function isOfAudience(approval: ApprovalMatter, audience: ApprovalAudienc
     case 'connector_access':
       return audience.administers.connectors.includes(approval.subject.connector)
     case 'clarification':
+    case 'observation_change':
+    // It shows a person's own text, which no administrator may read.
+    case 'skill_change':
       return false
   }
 }

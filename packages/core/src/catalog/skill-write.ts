@@ -17,6 +17,8 @@ export interface SkillWrite {
   readonly after: Skill
   /** Oldest first; empty when only the identity changes. */
   readonly revisions: readonly RevisionWrite[]
+  /** To be remembered in the same transaction. */
+  readonly changeKey?: string | undefined
 }
 
 export interface SavePlan {
@@ -87,12 +89,14 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   }
   const version = before.version + 1
   const identity = { ...before, slug, enabled, archivedAt, origin, version, updatedAt: now }
-  if (!arrival) return { before, after: identity, revisions: [] }
+  const { changeKey } = change
+  if (!arrival) return { before, after: identity, revisions: [], changeKey }
   const revision = revisionOf(arrival, before.head.number + 1, now)
   return {
     before,
     after: { ...identity, origin: arrival.origin, head: revision },
     revisions: [{ revision, arrival }],
+    changeKey,
   }
 }
 
@@ -139,7 +143,8 @@ function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillW
     createdAt: now,
     updatedAt: now,
   }
-  return { before: null, after, revisions: [{ revision, arrival }] }
+  const { changeKey } = arrival
+  return { before: null, after, revisions: [{ revision, arrival }], changeKey }
 }
 
 /** A person's on/off switch outlives a re-import, so `arrival.enabled` counts for new skills only. */

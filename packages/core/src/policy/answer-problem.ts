@@ -1,6 +1,7 @@
 import type {
   ApprovalDecision,
   ApprovalQuestion,
+  SkillChangeSubject,
   SkillEnablementSubject,
 } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
@@ -41,6 +42,7 @@ function staleQuestion(
     ? JSON.stringify(today) === JSON.stringify(asked)
     : asked.type !== 'connector_access' || asked.subject.digest === facts.connector?.digest
   if (same) return undefined
+  if (today?.type === 'skill_change') return changedMeanwhile(today.subject)
   return {
     code: 'approval.stale',
     kind: 'stale',
@@ -68,6 +70,17 @@ function staleEnablement(
   }
 }
 
+/** B3: the one who comes second is shown what stands there now, so that nothing is lost. */
+function changedMeanwhile({ slug, version, before }: SkillChangeSubject): Problem {
+  return {
+    code: 'skill.stale',
+    kind: 'stale',
+    message: `"${slug}" has changed since the person was asked, so their answer no longer counts and nothing was changed.`,
+    hint: 'Look at it as it is now, and make the call again if it is still needed.',
+    details: { name: slug, version, current: before },
+  }
+}
+
 /** What the person was asked, as a sentence about it goes on. */
 function asking(question: ApprovalQuestion): { about: string; details: JsonObject } {
   switch (question.type) {
@@ -77,6 +90,12 @@ function asking(question: ApprovalQuestion): { about: string; details: JsonObjec
     }
     case 'clarification':
       return { about: 'your question', details: {} }
+    case 'observation_change':
+      return { about: 'whether you may remember this', details: {} }
+    case 'skill_change': {
+      const { action, slug } = question.subject
+      return { about: `whether to ${action} the skill "${slug}"`, details: { slug, action } }
+    }
     case 'connector_access': {
       const { connector } = question.subject
       return { about: `whether you may use the connector "${connector}"`, details: { connector } }

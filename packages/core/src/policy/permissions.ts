@@ -102,8 +102,9 @@ export function approvalAudience(
 }
 
 /**
- * Who may answer an approval (A7), with `conversations.use`. About a skill: the person on whose behalf the
- * run works, or an owner or admin. A clarification: that person alone. A connector: that person, but only
+ * Who may answer an approval (A7), with `conversations.use`. About enabling a skill: the person on whose behalf
+ * the run works, or an owner or admin. A clarification: that person alone; a change of the library, too, with
+ * `skills.write` (B3). A connector: that person, but only
  * owners and admins where its access is `ask-admin`. To everybody it does not concern it does not exist.
  */
 export function canAnswerApproval(
@@ -114,7 +115,7 @@ export function canAnswerApproval(
   if (!isOfAudience(approval, approvalAudience(principal, settings))) {
     return { code: 'approval.not-found', kind: 'not-found', message: 'There is no such approval.' }
   }
-  const missing = missingPermission(principal, 'conversations.use')
+  const missing = missingPermission(principal, neededToAnswer(approval))
   if (missing || isAdministrator(principal.role)) return missing
   if (approval.type !== 'connector_access') return undefined
   if (settings.connectorAccess[approval.subject.connector] !== 'ask-admin') return undefined
@@ -125,4 +126,9 @@ export function canAnswerApproval(
     hint: 'Ask one of them to answer it on their Approvals page.',
     details: { connector: approval.subject.connector },
   }
+}
+
+/** Whoever says yes to a change makes it. */
+function neededToAnswer({ type }: ApprovalMatter): Permission {
+  return type === 'skill_change' ? 'skills.write' : 'conversations.use'
 }

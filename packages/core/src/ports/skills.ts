@@ -46,6 +46,18 @@ export interface SkillChange {
   readonly origin?: SkillOrigin
   /** A new head; same digest as the current head adds no revision. */
   readonly arrival?: SkillArrival
+  /** What the change is remembered by, in the same transaction (B3). Throws when it is known already. */
+  readonly changeKey?: string
+}
+
+/** A change made under a key, and what the skill was right after it. */
+export interface KeyedChange {
+  readonly key: string
+  readonly skillId: SkillId
+  readonly slug: string
+  /** Number of its newest revision. */
+  readonly number: number
+  readonly digest: RevisionDigest
 }
 
 /** An entry of the change feed: skill `skillId` was written or removed. Look it up to learn which. */
@@ -88,7 +100,9 @@ export interface SkillStore {
    * Same errors as update. It is deleted: gone from every read but {@link TombstoneStore}'s, its slug free; an
    * active conversation loses it at its next step.
    */
-  remove(viewer: UserId, id: SkillId, expectedVersion?: number): Promise<void>
+  remove(viewer: UserId, id: SkillId, expectedVersion?: number, changeKey?: string): Promise<void>
+  /** Changes remembered under this key, or under keys that begin with it and a `:`; by key. */
+  changesUnder(key: string): Promise<readonly KeyedChange[]>
   /** Newest first. */
   revisions(viewer: UserId, id: SkillId): Promise<readonly Revision[]>
   /** SKILL.md of exactly that revision; null when the skill or the digest is not the viewer's to see. */

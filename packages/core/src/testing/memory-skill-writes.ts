@@ -10,6 +10,9 @@ export function applySkillWrites(
   writes: readonly SkillWrite[],
   notify: Notify,
 ): void {
+  for (const { after, changeKey } of writes) {
+    if (changeKey !== undefined) keepChangeKey(tenant, changeKey, after)
+  }
   for (const write of writes) {
     const entry = tenant.skills.get(write.after.id) ?? { skill: write.after, revisions: [] }
     entry.skill = write.after
@@ -21,6 +24,13 @@ export function applySkillWrites(
     writes.map((write) => write.after.id),
     notify,
   )
+}
+
+/** Remembers a change by its key; a key that is known is a change made twice. */
+export function keepChangeKey(tenant: MemoryTenant, key: string, skill: Skill): void {
+  if (tenant.keyedChanges.has(key)) throw new Error(`the change ${key} was made already`)
+  const { id: skillId, slug, head } = skill
+  tenant.keyedChanges.set(key, { key, skillId, slug, number: head.number, digest: head.digest })
 }
 
 export function recordSkillChanges(

@@ -6,7 +6,12 @@ import type { Clock, IdSource } from '../ports/clock.ts'
 import type { IndexableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import { pageByText } from './memory-pages.ts'
-import { applySkillWrites, recordSkillChanges, slugHolder } from './memory-skill-writes.ts'
+import {
+  applySkillWrites,
+  keepChangeKey,
+  recordSkillChanges,
+  slugHolder,
+} from './memory-skill-writes.ts'
 import type { MemoryRevision, MemoryTenant, Notify } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
 
@@ -73,13 +78,19 @@ export function createMemorySkills({
       if (write.after !== before) applySkillWrites(tenant, [write], notify)
       return write.after
     },
-    remove: async (viewer, id, expectedVersion) => {
-      checkVersion(require(viewer, id), expectedVersion)
+    remove: async (viewer, id, expectedVersion, changeKey) => {
+      const skill = require(viewer, id)
+      checkVersion(skill, expectedVersion)
+      if (changeKey !== undefined) keepChangeKey(tenant, changeKey, skill)
       const entry = tenant.skills.get(id)
       tenant.skills.delete(id)
       if (entry) tenant.tombstones.set(id, { entry, deletedAt: clock.now(), deletedBy: viewer })
       recordSkillChanges(tenant, [id], notify)
     },
+    changesUnder: async (key) =>
+      [...tenant.keyedChanges.values()]
+        .filter((change) => change.key === key || change.key.startsWith(`${key}:`))
+        .sort((one, other) => compareText(one.key, other.key)),
     revisions: async (viewer, id) =>
       find(viewer, id)
         ? (tenant.skills.get(id)?.revisions ?? []).map((row) => row.revision).toReversed()

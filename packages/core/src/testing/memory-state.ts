@@ -70,7 +70,7 @@ export interface MemoryTenant {
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
   readonly executions: Map<
     ExecutionId,
-    { readonly execution: Execution; readonly alive: Timestamp }
+    { readonly execution: Execution; readonly signs: number; readonly cancelAsked: boolean }
   >
   /** By skill, by name; sealed. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly sealed: string }>>

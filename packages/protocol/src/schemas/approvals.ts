@@ -43,6 +43,26 @@ export const askedConnectorSchema = z.object({
   digest: z.string().describe('What the answer is for; a connector changed since makes it stale.'),
 })
 
+/** A change of the library that an agent asks to make. All texts are untrusted. */
+export const askedSkillChangeSchema = z.object({
+  action: z.enum(['create', 'update', 'delete', 'enable', 'disable']),
+  slug: z.string(),
+  name: z.string().describe('As the skill would be called afterwards.'),
+  scope: z.enum(['org', 'user']),
+  skill_id: z.string().nullable().describe('Null for a new skill.'),
+  version: z.number().int().nullable().describe('Number of the revision it is at now.'),
+  base_digest: z
+    .string()
+    .nullable()
+    .describe('The revision the change was decided on; another one makes the answer stale.'),
+  before: z.string().nullable().describe('SKILL.md as it is now.'),
+  digest: z
+    .string()
+    .nullable()
+    .describe('The revision it would become; null where the text stays.'),
+  source: z.string().nullable().describe('SKILL.md as it would be; null where the text stays.'),
+})
+
 export const approvalSchema = z
   .discriminatedUnion('type', [
     z
@@ -76,6 +96,13 @@ export const approvalSchema = z
         connector: askedConnectorSchema,
       })
       .openapi('ConnectorApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('skill_change'),
+        change: askedSkillChangeSchema,
+      })
+      .openapi('SkillChangeApproval'),
   ])
   .openapi('Approval')
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { askedConnectorSchema, clarificationSchema } from './approvals.ts'
+import { askedConnectorSchema, askedSkillChangeSchema, clarificationSchema } from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
 import { sourceTypeSchema } from './skills.ts'
@@ -143,6 +143,11 @@ export const eventDataSchemas = {
       ...context,
       type: z.literal('connector_access'),
       connector: askedConnectorSchema.extend(asking),
+    }),
+    z.object({
+      ...context,
+      type: z.literal('skill_change'),
+      change: askedSkillChangeSchema.extend(asking),
     }),
   ]),
   approval_resolved: z.object({

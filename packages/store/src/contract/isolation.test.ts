@@ -131,6 +131,7 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       indexableById: () => skills.indexableById([id]),
       changesAfter: () => skills.changesAfter(0, 50),
       lastChangeSeq: () => skills.lastChangeSeq(),
+      changesUnder: () => skills.changesUnder('cnv_ann'),
     } satisfies Probes<Stores['skills']>,
     conversations: {
       create: async () => undefined,

@@ -1,5 +1,6 @@
 import type {
   IndexableSkill,
+  KeyedChange,
   Page,
   PageRequest,
   Provenance,
@@ -224,6 +225,28 @@ export async function listRevisions(
     .orderBy('revisions.number', 'desc')
     .execute()
   return rows.map(toRevision)
+}
+
+/** Keys are ids joined by `:`, whose next character is `;`: the range is every key that begins so. */
+export async function listChangesUnder(db: Query, key: string): Promise<readonly KeyedChange[]> {
+  const rows = await db
+    .selectFrom('skill_change_keys')
+    .select(['change_key', 'skill_id', 'slug', 'number', 'digest'])
+    .where((eb) =>
+      eb.or([
+        eb('change_key', '=', key),
+        eb.and([eb('change_key', '>=', `${key}:`), eb('change_key', '<', `${key};`)]),
+      ]),
+    )
+    .orderBy('change_key')
+    .execute()
+  return rows.map((row) => ({
+    key: row.change_key,
+    skillId: row.skill_id as SkillId,
+    slug: row.slug,
+    number: row.number,
+    digest: row.digest as RevisionDigest,
+  }))
 }
 
 /** For the curator, whoever may see them. */

@@ -14,6 +14,7 @@ import {
   skillNotFound,
   type UserId,
 } from '@repertoire/core'
+import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase, Work } from '../database/database.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { fromJson } from '../database/json.ts'
@@ -27,6 +28,7 @@ import {
   findSkills,
   indexableFrom,
   indexableOf,
+  listChangesUnder,
   listRevisions,
   listSkills,
   manifestByDigest,
@@ -35,7 +37,14 @@ import {
   visibleTo,
 } from './skill-queries.ts'
 import { toContent, toSkill } from './skill-rows.ts'
-import { applyWrites, holderOf, holdersOf, recordChanges, slugsOf } from './skill-writes.ts'
+import {
+  applyWrites,
+  changeKeyRows,
+  holderOf,
+  holdersOf,
+  recordChanges,
+  slugsOf,
+} from './skill-writes.ts'
 
 export interface SkillStoreOptions {
   readonly db: TenantDatabase
@@ -103,9 +112,11 @@ function writing(options: SkillStoreOptions): Pick<SkillStore, 'save' | 'update'
         return write.after
       })
     },
-    remove: (viewer, id, expectedVersion) =>
+    remove: (viewer, id, expectedVersion, changeKey) =>
       db.write(async (trx, announce) => {
-        checkVersion(await lockedSkill(trx, { db, viewer, id }), expectedVersion)
+        const after = await lockedSkill(trx, { db, viewer, id })
+        checkVersion(after, expectedVersion)
+        await insertAll(trx, 'skill_change_keys', changeKeyRows({ after, changeKey }))
         await trx
           .updateTable('skills')
           .set({ deleted_at: clock.now(), deleted_by: viewer })
@@ -127,6 +138,7 @@ type Reading = Pick<
   | 'content'
   | 'file'
   | 'withdrawn'
+  | 'changesUnder'
 >
 
 function reading({ db, blobs }: SkillStoreOptions): Reading {
@@ -154,6 +166,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
       const entry = manifest.find((one) => one.path === path)
       return entry ? readStored(blobs, db.tenantId, entry) : null
     },
+    changesUnder: (key) => listChangesUnder(db.read, key),
     withdrawn: async (viewer, active) => {
       const offered = await offeredIds(db, viewer, active)
       return active.filter((skill) => !offered.has(skill.skillId))

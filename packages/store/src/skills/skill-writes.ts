@@ -9,6 +9,7 @@ import {
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Announce, Work } from '../database/database.ts'
+import type { NewRow } from '../database/schema.ts'
 import { selectSkills } from './skill-queries.ts'
 import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 
@@ -48,12 +49,24 @@ export async function applyWrites(
     added.map(({ revision, arrival }) => revisionRow(after.id, revision, arrival.content)),
   )
   await insertAll(trx, 'revisions', revisions)
+  await insertAll(trx, 'skill_change_keys', writes.flatMap(changeKeyRows))
   await replaceTags(trx, writes)
   await recordChanges(
     trx,
     writes.map((write) => write.after.id),
     announce,
   )
+}
+
+/** Of a change that is remembered by its key. */
+export function changeKeyRows({
+  changeKey,
+  after,
+}: Pick<SkillWrite, 'after' | 'changeKey'>): NewRow<'skill_change_keys'>[] {
+  if (changeKey === undefined) return []
+  const { id, slug, head } = after
+  const { number, digest } = head
+  return [{ change_key: changeKey, skill_id: id, slug, number, digest }]
 }
 
 /** Adds to the change feed. The tenant must be locked. */

@@ -2,6 +2,7 @@ import type {
   Approval,
   ClarificationSubject,
   ConnectorAccessSubject,
+  SkillChangeSubject,
   SkillEnablementSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
@@ -19,6 +20,8 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
       return { ...asked, type: approval.type, question: toClarification(approval.subject) }
     case 'connector_access':
       return { ...asked, type: approval.type, connector: toAskedConnector(approval.subject) }
+    case 'skill_change':
+      return { ...asked, type: approval.type, change: toAskedSkillChange(approval.subject) }
   }
 }
 
@@ -41,6 +44,12 @@ export function toClarification({ question, options }: ClarificationSubject) {
 export function toAskedConnector(subject: ConnectorAccessSubject) {
   const { connector: name, title, description, endpoint, digest } = subject
   return { name, title, description, endpoint, digest }
+}
+
+export function toAskedSkillChange(subject: SkillChangeSubject) {
+  const { action, slug, name, scope, version, before, digest, source } = subject
+  const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
+  return { action, slug, name, scope, ...base, digest, source }
 }
 
 function askedAndAnswered(approval: Approval) {

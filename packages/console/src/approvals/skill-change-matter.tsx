@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { type SkillChangeQuestion, shortDigest } from './approval-question.ts'
+import { ConversationLink, factLink } from './conversation-link.tsx'
+
+const SkillChangeText = lazy(() =>
+  import('./skill-change-text.tsx').then((module) => ({ default: module.SkillChangeText })),
+)
+
+interface SkillChangeMatterProps {
+  readonly question: SkillChangeQuestion
+  readonly linkConversation: boolean
+}
+
+/** Which skill would become what: its text while the question is open, one line afterwards. */
+export function SkillChangeMatter({ question, linkConversation }: SkillChangeMatterProps) {
+  const { change, status, conversationId } = question
+  const { slug, version, digest, base_digest, skill_id } = change
+  const shown = digest ?? base_digest ?? ''
+  return (
+    <>
+      {status === 'pending' && (
+        <Suspense fallback={<p className="text-xs text-ink-3">Loading the text…</p>}>
+          <SkillChangeText change={change} />
+        </Suspense>
+      )}
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-3">
+        <span className="font-mono [overflow-wrap:anywhere]">{slug}</span>
+        <span>{revisionWords(change.action, version)}</span>
+        <span className="font-mono" title={shown}>
+          {shortDigest(shown)}
+        </span>
+        {skill_id ? (
+          <Link to="/skills/$id" params={{ id: skill_id }} className={factLink}>
+            View skill
+          </Link>
+        ) : (
+          status === 'approved' && (
+            <Link to="/skills" search={{ q: slug }} className={factLink}>
+              Find skill
+            </Link>
+          )
+        )}
+        {linkConversation && <ConversationLink id={conversationId} />}
+      </p>
+    </>
+  )
+}
+
+function revisionWords(
+  action: SkillChangeQuestion['change']['action'],
+  version: number | null,
+): string {
+  if (version === null) return 'New'
+  return action === 'update' ? `Revision ${version} to ${version + 1}` : `Revision ${version}`
+}
