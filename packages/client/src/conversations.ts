@@ -1,6 +1,7 @@
 import type {
   ConversationBody,
   ConversationPage,
+  ConversationSkillsBody,
   EventPage,
   RecordedPrompt,
   SkillsStateBody,
@@ -102,12 +103,18 @@ export class ConversationsResource {
     return this.#transport.json(path(id, '/cancel'), { method: 'POST' })
   }
 
-  skills(id: string): Promise<SkillsStateBody> {
+  skills(id: string): Promise<ConversationSkillsBody> {
     return this.#transport.json(path(id, '/skills'))
   }
 
   activate(id: string, slug: string): Promise<SkillsStateBody> {
     return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'PUT' })
+  }
+
+  /** To its newest revision. */
+  upgrade(id: string, slug: string): Promise<SkillsStateBody> {
+    const url = path(id, `/skills/${segment(slug)}/upgrade`)
+    return this.#transport.json(url, { method: 'POST' })
   }
 
   deactivate(id: string, slug: string): Promise<SkillsStateBody> {

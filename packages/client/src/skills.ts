@@ -1,4 +1,5 @@
 import type {
+  DeletedSkillPage,
   ImportedPackage,
   ImportRequest,
   ImportResponse,
@@ -12,8 +13,10 @@ import type {
   SkillPage,
   SkillSummary,
   SkillUpdate,
+  TagChangeBody,
   TagCount,
 } from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 export interface SkillQuery {
@@ -89,6 +92,22 @@ export class SkillsResource {
     return this.#transport.json(`/api/v1/skills/${segment(id)}`, { method: 'DELETE', etag })
   }
 
+  /** What you deleted, or may restore, newest first; kept for 30 days. */
+  deleted(query: PageQuery = {}): Promise<DeletedSkillPage> {
+    return this.#transport.json('/api/v1/skills/deleted', { query: { ...query } })
+  }
+
+  /** As it was; under another `slug` when its own was taken since (`skill.slug-taken`). */
+  restore(id: string, slug?: string): Promise<SkillBody> {
+    const path = `/api/v1/skills/${segment(id)}/restore`
+    return this.#transport.json(path, { method: 'POST', body: slug === undefined ? {} : { slug } })
+  }
+
+  /** A deleted skill goes for good, now. */
+  forget(id: string): Promise<void> {
+    return this.#transport.json(`/api/v1/skills/deleted/${segment(id)}`, { method: 'DELETE' })
+  }
+
   /** Kept whole, offered to nobody. */
   archive(id: string, etag?: string): Promise<SkillSummary> {
     const path = `/api/v1/skills/${segment(id)}/archive`
@@ -107,6 +126,27 @@ export class SkillsResource {
 
   revision(id: string, number: number): Promise<RevisionContentBody> {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/revisions/${number}`)
+  }
+
+  /** Makes an earlier revision the newest one. */
+  restoreRevision(
+    id: string,
+    number: number,
+    { reason = '', etag }: { readonly reason?: string; readonly etag?: string | undefined } = {},
+  ): Promise<SkillBody> {
+    const path = `/api/v1/skills/${segment(id)}/revisions/${number}/restore`
+    return this.#transport.json(path, { method: 'POST', body: { reason }, etag })
+  }
+
+  /** On every skill you may write; a name there is takes the tag in. */
+  renameTag(tag: string, name: string): Promise<TagChangeBody> {
+    const path = `/api/v1/skills/tags/${segment(tag)}`
+    return this.#transport.json(path, { method: 'PATCH', body: { name } })
+  }
+
+  /** Off every skill you may write. */
+  removeTag(tag: string): Promise<TagChangeBody> {
+    return this.#transport.json(`/api/v1/skills/tags/${segment(tag)}`, { method: 'DELETE' })
   }
 
   /** The bytes of one file, as kept; of the current revision unless `digest` names another. */

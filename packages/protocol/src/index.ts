@@ -18,6 +18,7 @@ export { integrationRoutes } from './routes/integrations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { sessionRoutes } from './routes/session.ts'
+export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
 export {
@@ -65,13 +66,17 @@ export {
 export {
   type ConversationBody,
   type ConversationPage,
+  type ConversationSkillsBody,
   type ConversationSummary,
   conversationCreateSchema,
   conversationPageSchema,
   conversationRenameSchema,
   conversationSchema,
+  conversationSkillsSchema,
   conversationSummarySchema,
   messageCreateSchema,
+  type PinnedSkillBody,
+  pinnedSkillSchema,
   promptSchema,
   type RecordedPrompt,
   type RunBody,
@@ -194,6 +199,19 @@ export {
   proposalStatusSchema,
   proposalSummarySchema,
 } from './schemas/proposals.ts'
+export {
+  type DeletedSkillBody,
+  type DeletedSkillPage,
+  deletedSkillPageSchema,
+  deletedSkillSchema,
+  type RevisionRestore,
+  revisionRestoreSchema,
+  type SkillRestore,
+  skillRestoreSchema,
+  type TagChangeBody,
+  tagChangeSchema,
+  tagRenameSchema,
+} from './schemas/skill-history.ts'
 export {
   type HitReasonBody,
   hitReasonSchema,

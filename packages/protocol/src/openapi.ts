@@ -11,12 +11,14 @@ import { integrationRoutes } from './routes/integrations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
 
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
+  skillHistoryRoutes,
   skillSecretRoutes,
   agentRoutes,
   conversationRoutes,

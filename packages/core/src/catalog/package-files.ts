@@ -1,7 +1,7 @@
-import type { UserId } from '../ids.ts'
+import type { SkillId, UserId } from '../ids.ts'
 import type { SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
-import type { PackageFile, Skill } from './skill.ts'
+import type { PackageFile, Revision, Skill } from './skill.ts'
 
 /** The files of a skill's head but SKILL.md. Throws ProblemError `skill.not-found` when it went meanwhile. */
 export async function filesBeside(
@@ -14,6 +14,21 @@ export async function filesBeside(
     entries.map(async ({ path, executable }) => {
       const bytes = await skills.file(viewer, skill.id, skill.head.digest, path)
       if (!bytes) throw skillNotFound(skill.id)
+      return { path, bytes, executable }
+    }),
+  )
+}
+
+/** Every file of one revision, SKILL.md among them. Throws ProblemError `skill.not-found` when it went meanwhile. */
+export async function filesOfRevision(
+  skills: SkillStore,
+  viewer: UserId,
+  { id, revision }: { readonly id: SkillId; readonly revision: Revision },
+): Promise<readonly PackageFile[]> {
+  return Promise.all(
+    revision.manifest.map(async ({ path, executable }) => {
+      const bytes = await skills.file(viewer, id, revision.digest, path)
+      if (!bytes) throw skillNotFound(id)
       return { path, bytes, executable }
     }),
   )

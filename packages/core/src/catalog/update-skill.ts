@@ -96,7 +96,7 @@ async function decideChange(
 }
 
 /** What an agent wrote is a person's once they have written in it. */
-function writtenByHand(origin: SkillOrigin): SkillOrigin {
+export function writtenByHand(origin: SkillOrigin): SkillOrigin {
   return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }
 

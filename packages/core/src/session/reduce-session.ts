@@ -9,6 +9,8 @@ import { budgetUsed, skillsState } from './skills-state.ts'
 export type SessionCommand =
   | { readonly type: 'activate'; readonly skill: ActiveSkill }
   | { readonly type: 'deactivate'; readonly slug: string }
+  /** The same skill, pinned to another revision from now on. */
+  | { readonly type: 'upgrade'; readonly skill: ActiveSkill }
   /** These were removed, disabled or hidden by somebody else. Unknown ids are fine. */
   | { readonly type: 'withdraw'; readonly skillIds: readonly SkillId[] }
 
@@ -17,7 +19,7 @@ export interface SessionContext {
 }
 
 export type SessionResult =
-  | { readonly change: 'activated' | 'deactivated'; readonly skill: ActiveSkill }
+  | { readonly change: 'activated' | 'deactivated' | 'upgraded'; readonly skill: ActiveSkill }
   /** Nothing changed. `newerRevision`: the skill's head is no longer the revision in the prompt. */
   | {
       readonly change: 'already-active'
@@ -50,6 +52,8 @@ export function reduceSession(
       return activate(state, command.skill, context)
     case 'deactivate':
       return deactivate(state, command.slug, context)
+    case 'upgrade':
+      return upgrade(state, command.skill, context)
     case 'withdraw':
       return withdraw(state, command.skillIds, context)
   }
@@ -77,6 +81,28 @@ function deactivate(state: SessionState, slug: string, context: SessionContext):
   if (!skill) return { ok: false, state, refusal: notActive(state, slug) }
   const next: SessionState = { ...state, active: state.active.filter((other) => other !== skill) }
   return changed(next, { change: 'deactivated', skill }, context)
+}
+
+/** It keeps its place in the prompt, and the text it had when the new one does not fit. */
+function upgrade(
+  state: SessionState,
+  skill: ActiveSkill,
+  context: SessionContext,
+): SessionReduction {
+  const present = state.active.find((active) => active.skillId === skill.skillId)
+  if (!present) return { ok: false, state, refusal: notActive(state, skill.slug) }
+  if (present.digest === skill.digest) {
+    const result: SessionResult = { change: 'already-active', skill: present, newerRevision: false }
+    return { ok: true, state, events: [], result }
+  }
+  const others: SessionState = {
+    ...state,
+    active: state.active.filter((active) => active !== present),
+  }
+  const refusal = slugInUse(others, skill) ?? overBudget(others, skill, context)
+  if (refusal) return { ok: false, state, refusal }
+  const active = state.active.map((one) => (one === present ? skill : one))
+  return changed({ ...state, active }, { change: 'upgraded', skill }, context)
 }
 
 function withdraw(

@@ -10,18 +10,20 @@ import type { TenantStore } from '../ports/store.ts'
 import { conversationBusy } from '../ports/store-problems.ts'
 import { activeSkillOf } from './active-skill.ts'
 import { reduceSession, type SessionCommand } from './reduce-session.ts'
+import type { SessionState } from './session-state.ts'
 import { skillsState } from './skills-state.ts'
 
 export interface SkillSwitch {
   readonly principal: Principal
   readonly conversationId: ConversationId
   readonly slug: string
-  readonly to: 'active' | 'inactive'
+  /** `newest`: what is active is pinned to its newest revision instead. */
+  readonly to: 'active' | 'inactive' | 'newest'
   readonly traceId: TraceId
 }
 
 /**
- * A person activates or deactivates a skill in his conversation himself: nobody else has to be asked, and
+ * A person activates or deactivates a skill in his conversation himself, or takes up its newest revision: nobody else has to be asked, and
  * everything else holds as it does for the agent (A4, A5). Throws ProblemError `conversation.busy` while
  * a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`, `policy.admin-only`, and
  * what {@link reduceSession} refuses.
@@ -38,13 +40,14 @@ export async function switchSkill(
       throw conversationBusy(conversationId)
     }
     const { settings } = await store.settings.get()
-    const command = await commandFor(store, settings, request)
+    const command = await commandFor(store, { settings, session }, request)
     const reduction = reduceSession(session, command, { settings })
     if (!reduction.ok) throw new ProblemError(reduction.refusal)
     state = skillsState(reduction.state, settings)
     if (reduction.events.length === 0) return
     const { result, events } = reduction
-    const skillsUsed = result.change === 'activated' ? [result.skill.skillId] : []
+    const given = result.change === 'activated' || result.change === 'upgraded'
+    const skillsUsed = given ? [result.skill.skillId] : []
     const batch = { expectedSeq: headSeq, runId: null, traceId, events, skillsUsed }
     await conversations.append(conversationId, { ...batch, session: reduction.state }, clock.now())
   })
@@ -54,16 +57,21 @@ export async function switchSkill(
 
 async function commandFor(
   store: TenantStore,
-  settings: OrganisationSettings,
+  { settings, session }: { settings: OrganisationSettings; session: SessionState },
   { principal, slug, to }: SkillSwitch,
 ): Promise<SessionCommand> {
   if (to === 'inactive') return { type: 'deactivate', slug }
   const problem = mayNotUseSkills(principal, settings)
   if (problem) throw new ProblemError(problem)
-  const skill = await store.skills.findBySlug(principal.userId, slug)
+  const { skills } = store
+  // What is active keeps the slug it was activated under, whatever it is called since.
+  const pinned = to === 'newest' && session.active.find((active) => active.slug === slug)
+  const skill = pinned
+    ? await skills.get(principal.userId, pinned.skillId)
+    : await skills.findBySlug(principal.userId, slug)
   if (!skill) throw new ProblemError(absent(slug))
   if (!skill.enabled) throw new ProblemError(switchedOff(slug))
-  return { type: 'activate', skill: activeSkillOf(skill) }
+  return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }
 }
 
 /** What keeps a person from taking a skill up by hand (`auth.permission-missing`, `policy.admin-only`). */

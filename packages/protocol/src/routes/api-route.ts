@@ -23,6 +23,8 @@ export interface RouteSpec {
   /** Request headers the route understands; all optional, documentation only. */
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
+  /** A request without a body counts as an empty object. */
+  readonly bodyOptional?: true
   /** Instead of a JSON body: the media types taken, which the handler reads itself. */
   readonly upload?: Readonly<Record<string, UploadSchema>>
   /** Bytes; 2 MiB unless told. */
@@ -80,7 +82,12 @@ function toRouteConfig(spec: RouteSpec): RouteConfig {
       ...(spec.query ? { query: spec.query } : {}),
       ...(spec.headers ? { headers: spec.headers } : {}),
       ...(spec.body
-        ? { body: { required: true, content: { 'application/json': { schema: spec.body } } } }
+        ? {
+            body: {
+              required: !spec.bodyOptional,
+              content: { 'application/json': { schema: spec.body } },
+            },
+          }
         : {}),
       ...(spec.upload ? { body: { required: true, content: uploadContent(spec.upload) } } : {}),
     },

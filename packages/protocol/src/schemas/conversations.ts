@@ -19,6 +19,28 @@ export const skillsStateSchema = z
   })
   .openapi('SkillsState')
 
+/** A skill at the revision whose text this conversation was given. */
+export const pinnedSkillSchema = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  digest: z.string(),
+  delivery: z
+    .enum(['system', 'result'])
+    .describe('system: it stands in the prompt. result: the agent read it, in some turn.'),
+  revision: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Its number; null when the skill is gone or not yours to see any more.'),
+  newer_revisions: z.number().int().describe('How many revisions the skill has gone on since.'),
+})
+
+/** Which skills are active, the budget, and how far skills have gone on since they were taken up. */
+export const conversationSkillsSchema = skillsStateSchema
+  .extend({ pinned: z.array(pinnedSkillSchema) })
+  .openapi('ConversationSkills')
+
 export const runSchema = z
   .object({
     id: z.string(),
@@ -88,6 +110,8 @@ export const promptSchema = z
   .object({ digest: z.string(), system: z.array(z.string()) })
   .openapi('RecordedPrompt')
 
+export type PinnedSkillBody = z.infer<typeof pinnedSkillSchema>
+export type ConversationSkillsBody = z.infer<typeof conversationSkillsSchema>
 export type SkillsStateBody = z.infer<typeof skillsStateSchema>
 export type RunBody = z.infer<typeof runSchema>
 export type ConversationBody = z.infer<typeof conversationSchema>

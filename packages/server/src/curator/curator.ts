@@ -3,6 +3,7 @@ import {
   type Clock,
   type IdleSkill,
   type IdSource,
+  purgeSkills,
   type Store,
   sweepSkills,
 } from '@repertoire/core'
@@ -18,7 +19,7 @@ export interface Sweep {
   readonly found: readonly IdleSkill[]
 }
 
-/** Puts away, now and then, skills that agents made and nobody uses (D9). Every replica may have one. */
+/** Puts away, now and then, skills that agents made and nobody uses (D9), and for good what was deleted (B8). Every replica may have one. */
 export interface Curator {
   /** Walks every organisation now, and once an hour from then on. */
   start(): void
@@ -56,11 +57,17 @@ export function createCurator(options: CuratorOptions): Curator {
     return { id, at, found: await sweepSkills(tenant, { sweep: id, dryRun }) }
   }
 
+  async function purge(tenantId: TenantId): Promise<void> {
+    const tenant = { store: store.tenant(tenantId), clock, ids }
+    await purgeSkills(tenant, { sweep: ids.traceId() })
+  }
+
   /** One organisation that cannot be swept does not keep the others from it. */
   async function walk(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopped) return
       await sweep(id, { dryRun: false }).catch(onFault)
+      await purge(id).catch(onFault)
     }
     lastLook = clock.now()
   }

@@ -5,6 +5,8 @@ import {
   type ConversationId,
   emptySession,
   ProblemError,
+  pinnedSkills,
+  type SkillSwitch,
   skillsState,
   switchSkill,
 } from '@repertoire/core'
@@ -22,6 +24,7 @@ import {
   toConversationSummary,
   toSkillsStateBody,
 } from './wire/conversation.ts'
+import { toPinnedSkill } from './wire/skill-history.ts'
 
 /** Conversations: each is its own person's only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
@@ -91,11 +94,17 @@ export function bindActiveSkills(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.skills, async ({ params, caller }) => {
     const conversation = await ownConversation(app, caller, params.id)
     const { settings } = await catalogOf(app, caller).store.settings.get()
-    return { body: toSkillsStateBody(skillsState(conversation.session, settings)) }
+    const state = toSkillsStateBody(skillsState(conversation.session, settings))
+    const pinned = await pinnedSkills(catalogOf(app, caller).store, conversation)
+    return { body: { ...state, pinned: pinned.map(toPinnedSkill) } }
   })
 
   bind(conversationRoutes.activate, async (call) => ({
     body: await switchTo(app, call, 'active'),
+  }))
+
+  bind(conversationRoutes.upgrade, async (call) => ({
+    body: await switchTo(app, call, 'newest'),
   }))
 
   bind(conversationRoutes.deactivate, async (call) => ({
@@ -106,7 +115,7 @@ export function bindActiveSkills(bind: BindRoute, app: Application): void {
 async function switchTo(
   app: Application,
   call: Pick<Call<typeof conversationRoutes.activate>, 'params' | 'caller' | 'traceId'>,
-  to: 'active' | 'inactive',
+  to: SkillSwitch['to'],
 ): Promise<SkillsStateBody> {
   const { params, caller, traceId } = call
   if (!isSlug(params.slug)) throw notASlug()

@@ -30,10 +30,11 @@ export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unkno
  */
 export async function readJsonBody(
   request: Request,
-  spec: Pick<RouteSpec, 'body' | 'bodyLimit'>,
+  spec: Pick<RouteSpec, 'body' | 'bodyLimit' | 'bodyOptional'>,
 ): Promise<unknown> {
   if (!spec.body) return undefined
   const type = request.headers.get('content-type') ?? ''
+  if (spec.bodyOptional && type === '' && request.body === null) return parse(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
   if (!isJson && !sentByCurl(request)) throw notJson(type)
   const bytes = await readBody(request, spec.bodyLimit ?? defaultBodyLimit)

@@ -15,15 +15,21 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
 import { createSkillDiagnostics, type SkillDiagnostics } from './skill-diagnostics.ts'
+import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
 import { toSkillBody, toSkillSummary } from './wire/skill.ts'
 
+/** Answers with a skill, its content and its ETag. */
+export type ReplyWithSkill = (caller: Caller, skill: Skill) => ReturnType<typeof describeSkill>
+
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
   const diagnosticsOf = createSkillDiagnostics()
-  const replyWithSkill = (caller: Caller, skill: Skill) =>
+  const replyWithSkill: ReplyWithSkill = (caller, skill) =>
     describeSkill({ app, diagnosticsOf }, caller, skill)
+  // First: `deleted` is no id.
+  bindSkillHistory(bind, app, replyWithSkill)
 
   bind(skillRoutes.list, async ({ query, caller }) => ({
     body:

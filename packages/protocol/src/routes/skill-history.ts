@@ -1,0 +1,95 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, idParam } from '../schemas/common.ts'
+import {
+  deletedSkillPageSchema,
+  revisionRestoreSchema,
+  skillRestoreSchema,
+  tagChangeSchema,
+  tagParam,
+  tagRenameSchema,
+} from '../schemas/skill-history.ts'
+import { skillSchema } from '../schemas/skills.ts'
+import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
+
+const tag = 'Skills'
+const access = 'skills.write'
+
+/** What was deleted, earlier revisions, and tags over many skills (B8). */
+export const skillHistoryRoutes = {
+  deleted: apiRoute({
+    operationId: 'listDeletedSkills',
+    method: 'get',
+    path: '/api/v1/skills/deleted',
+    tag,
+    summary: 'List the deleted skills you may restore, newest first',
+    description: 'A deleted skill is kept whole for 30 days.',
+    access,
+    query: z.object(cursorQuery),
+    answer: { status: 200, schema: deletedSkillPageSchema },
+  }),
+  forget: apiRoute({
+    operationId: 'forgetDeletedSkill',
+    method: 'delete',
+    path: '/api/v1/skills/deleted/{id}',
+    tag,
+    summary: 'Delete a deleted skill for good, now',
+    description: 'Its revisions and secrets go with it. Nothing brings it back.',
+    access,
+    params: idParam,
+    answer: { status: 204, schema: null },
+  }),
+  restore: apiRoute({
+    operationId: 'restoreSkill',
+    method: 'post',
+    path: '/api/v1/skills/{id}/restore',
+    tag,
+    summary: 'Bring a deleted skill back, as it was',
+    description:
+      'The same id, revisions, switch, secrets and places in agents’ lists. A skill that is there already is answered as it is.',
+    access,
+    params: idParam,
+    body: skillRestoreSchema,
+    bodyOptional: true,
+    answer: { status: 200, schema: skillSchema },
+    problems: [409],
+  }),
+  restoreRevision: apiRoute({
+    operationId: 'restoreSkillRevision',
+    method: 'post',
+    path: '/api/v1/skills/{id}/revisions/{number}/restore',
+    tag,
+    summary: 'Make an earlier revision the newest one',
+    description: 'A new revision with the same files; nothing of the history is lost.',
+    access,
+    params: idParam.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    headers: ifMatchHeader,
+    body: revisionRestoreSchema,
+    bodyOptional: true,
+    answer: { status: 200, schema: skillSchema },
+    problems: [412],
+  }),
+  renameTag: apiRoute({
+    operationId: 'renameTag',
+    method: 'patch',
+    path: '/api/v1/skills/tags/{tag}',
+    tag,
+    summary: 'Rename a tag, or merge it into another, on every skill you may write',
+    description: 'A new revision of each skill, with a result each.',
+    access,
+    params: tagParam,
+    body: tagRenameSchema,
+    answer: { status: 200, schema: tagChangeSchema },
+  }),
+  removeTag: apiRoute({
+    operationId: 'removeTag',
+    method: 'delete',
+    path: '/api/v1/skills/tags/{tag}',
+    tag,
+    summary: 'Take a tag off every skill you may write',
+    description: 'A new revision of each skill, with a result each.',
+    access,
+    params: tagParam,
+    answer: { status: 200, schema: tagChangeSchema },
+  }),
+} as const

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  changeTag,
+  forgetSkill,
+  listDeletedSkills,
+  restoreRevision,
+  restoreSkill,
+  type SkillId,
+} from '@repertoire/core'
+import { skillHistoryRoutes } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { BindRoute, Call } from './bind-route.ts'
+import { expectedVersion } from './conditional.ts'
+import type { ReplyWithSkill } from './skills.ts'
+import { toDeletedSkill, toTagChange } from './wire/skill-history.ts'
+
+/** What was deleted, earlier revisions, and tags over many skills (B8). */
+export function bindSkillHistory(
+  bind: BindRoute,
+  app: Application,
+  replyWithSkill: ReplyWithSkill,
+): void {
+  bind(skillHistoryRoutes.deleted, async ({ query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const page = await listDeletedSkills(store, caller.principal, query)
+    return { body: { items: page.items.map(toDeletedSkill), next_cursor: page.nextCursor } }
+  })
+
+  bind(skillHistoryRoutes.forget, async (call) => {
+    const id = call.params.id as SkillId
+    await forgetSkill(catalogOf(app, call.caller), actorOf(call), id)
+    return { body: null }
+  })
+
+  bind(skillHistoryRoutes.restore, async (call) => {
+    const request = { id: call.params.id as SkillId, slug: call.body.slug }
+    const skill = await restoreSkill(catalogOf(app, call.caller), actorOf(call), request)
+    return replyWithSkill(call.caller, skill)
+  })
+
+  bind(skillHistoryRoutes.restoreRevision, async (call) => {
+    const { params, body, request } = call
+    const skill = await restoreRevision(catalogOf(app, call.caller), actorOf(call), {
+      id: params.id as SkillId,
+      number: params.number,
+      reason: body.reason,
+      expectedVersion: expectedVersion(request.headers),
+    })
+    return replyWithSkill(call.caller, skill)
+  })
+
+  bind(skillHistoryRoutes.renameTag, (call) => tagChange(app, call, call.body.name))
+  bind(skillHistoryRoutes.removeTag, (call) => tagChange(app, call, null))
+}
+
+async function tagChange(
+  app: Application,
+  call: Pick<Call<typeof skillHistoryRoutes.removeTag>, 'params' | 'caller' | 'traceId'>,
+  to: string | null,
+) {
+  const { tag } = call.params
+  const request = { tag, to, breathe: () => setImmediate() }
+  return { body: toTagChange(await changeTag(catalogOf(app, call.caller), actorOf(call), request)) }
+}

@@ -1,0 +1,41 @@
+import { type DeletedSkill, keptUntil, type PinnedSkill, type TagOutcome } from '@repertoire/core'
+import type { DeletedSkillBody, PinnedSkillBody, TagChangeBody } from '@repertoire/protocol'
+import { toProblemBrief } from './conversation.ts'
+import { toSkillSummary } from './skill.ts'
+import { wireTime } from './time.ts'
+
+export function toDeletedSkill(deleted: DeletedSkill): DeletedSkillBody {
+  return {
+    ...toSkillSummary(deleted.skill),
+    deleted_at: wireTime(deleted.deletedAt),
+    deleted_by: deleted.deletedBy,
+    kept_until: wireTime(keptUntil(deleted)),
+  }
+}
+
+export function toTagChange(outcomes: readonly TagOutcome[]): TagChangeBody {
+  const changed = outcomes.filter(({ status }) => status === 'changed').length
+  return {
+    changed,
+    refused: outcomes.length - changed,
+    results: outcomes.map((outcome) => {
+      const { id, slug, head } = outcome.skill
+      return {
+        ...{ id, slug, name: head.name, status: outcome.status, revision: head.number },
+        ...(outcome.status === 'refused' && { problem: toProblemBrief(outcome.problem) }),
+      }
+    }),
+  }
+}
+
+export function toPinnedSkill(pinned: PinnedSkill): PinnedSkillBody {
+  return {
+    id: pinned.skillId,
+    slug: pinned.slug,
+    name: pinned.name,
+    digest: pinned.digest,
+    delivery: pinned.delivery,
+    revision: pinned.revision,
+    newer_revisions: pinned.newerRevisions,
+  }
+}
