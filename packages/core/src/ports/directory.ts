@@ -2,6 +2,7 @@ import type {
   ApiKeyId,
   ApprovalId,
   ConversationId,
+  ExecutionId,
   RunId,
   TenantId,
   Timestamp,
@@ -54,4 +55,12 @@ export interface Directory {
   overdueApprovals(
     now: Timestamp,
   ): Promise<readonly { tenantId: TenantId; approvalId: ApprovalId }[]>
+  /** Executions that have not ended, and how many signs their processes have given. */
+  executionsAtWork(): Promise<readonly ExecutionAtWork[]>
+}
+
+export interface ExecutionAtWork {
+  readonly tenantId: TenantId
+  readonly id: ExecutionId
+  readonly signs: number
 }

@@ -76,12 +76,18 @@ export interface ExecutionFilter {
 /** What was run. Nobody but the person on whose behalf it ran sees it. */
 export interface ExecutionStore {
   /**
-   * Before anything runs. Until `alive` (or what {@link renew} says later) its process counts as living.
-   * Throws ProblemError `execution.exists` when it is there already, whoever began it.
+   * Before anything runs. Throws ProblemError `execution.exists` when it is there already, whoever began it.
    */
-  create(execution: Execution, alive: Timestamp): Promise<void>
-  /** Its process lives at least until `alive`; `running`: it has begun. No-op once it has ended. */
-  renew(id: ExecutionId, change: { alive: Timestamp; running?: true }): Promise<void>
+  create(execution: Execution): Promise<void>
+  /**
+   * A sign that its process lives; `running`: it has begun. Whether somebody asked for its end, and null once
+   * it has ended.
+   */
+  sign(id: ExecutionId, change?: { running?: true }): Promise<{ cancelAsked: boolean } | null>
+  /** Asks the process that runs it, whichever it is, to end it. False when it has ended, or is not the viewer's. */
+  askToCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>
+  /** Of these, those whose end was asked for and has not come. */
+  toCancel(ids: readonly ExecutionId[]): Promise<readonly ExecutionId[]>
   /** Its end; false when it had ended before, and nothing is changed then. */
   finish(execution: Execution): Promise<boolean>
   /** Null unless it is the viewer's. */
@@ -90,6 +96,14 @@ export interface ExecutionStore {
   list(viewer: UserId, filter: ExecutionFilter, page: PageRequest): Promise<Page<Execution>>
   /** Bytes of an output; null when it has none of that path, or is not the viewer's. */
   output(viewer: UserId, id: ExecutionId, path: string): Promise<Uint8Array | null>
-  /** Those whose process is dead become `interrupted`; returns how many. */
-  interruptDead(now: Timestamp): Promise<number>
+  /**
+   * Its process is dead: it becomes `interrupted`, unless it has ended, or given another sign than these. False
+   * then.
+   */
+  interrupt(id: ExecutionId, silent: { signs: number; now: Timestamp }): Promise<boolean>
+  /**
+   * Forgets what executions of no conversation wrote that ended by then: each file is `skipped` because of
+   * `why`. Returns of how many, at most `limit`.
+   */
+  dropOutputs(ended: { by: Timestamp; why: string; limit: number }): Promise<number>
 }

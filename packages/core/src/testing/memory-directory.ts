@@ -67,5 +67,11 @@ export function createMemoryDirectory(
           .filter((approval) => approval.status === 'pending' && approval.expiresAt <= now)
           .map((approval) => ({ tenantId: tenant.id, approvalId: approval.id })),
       ),
+    executionsAtWork: async () =>
+      [...tenants.values()].flatMap((tenant) =>
+        [...tenant.executions.values()]
+          .filter(({ execution }) => execution.finishedAt === null)
+          .map(({ execution, signs }) => ({ tenantId: tenant.id, id: execution.id, signs })),
+      ),
   }
 }

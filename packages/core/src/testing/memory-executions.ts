@@ -4,11 +4,12 @@ import type { Execution, ExecutionStore } from '../ports/executions.ts'
 import type { SkillSecretStore } from '../ports/skill-secrets.ts'
 import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
 import { executionExists } from '../scripts/script-problems.ts'
+import { withoutOutputs } from '../scripts/without-outputs.ts'
 import { pageNewestFirst } from './memory-pages.ts'
-import type { MemoryTenant } from './memory-state.ts'
+import type { MemoryTenant, Notify } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
 
-export function createMemoryExecutions(tenant: MemoryTenant): ExecutionStore {
+export function createMemoryExecutions(tenant: MemoryTenant, notify: Notify): ExecutionStore {
   const { executions } = tenant
   const ofViewer = (viewer: UserId, id: ExecutionId): Execution | null => {
     const execution = executions.get(id)?.execution
@@ -19,21 +20,30 @@ export function createMemoryExecutions(tenant: MemoryTenant): ExecutionStore {
     return entry?.execution.finishedAt === null ? entry : undefined
   }
   return {
-    create: async (execution, alive) => {
+    create: async (execution) => {
       const { id, conversationId } = execution
       if (conversationId !== null && !tenant.conversations.has(conversationId)) {
         throw conversationNotFound(conversationId)
       }
       if (executions.has(id)) throw new ProblemError(executionExists(id))
-      executions.set(id, { execution, alive })
+      executions.set(id, { execution, signs: 0, cancelAsked: false })
     },
-    renew: async (id, { alive, running }) => {
+    sign: async (id, { running } = {}) => {
       const entry = open(id)
-      if (!entry) return
-      const { execution } = entry
+      if (!entry) return null
+      const { execution, signs, cancelAsked } = entry
       const begun: Execution = running ? { ...execution, status: 'running' } : execution
-      executions.set(id, { execution: begun, alive })
+      executions.set(id, { execution: begun, signs: signs + 1, cancelAsked })
+      return { cancelAsked }
     },
+    askToCancel: async (viewer, id) => {
+      const entry = open(id)
+      if (entry?.execution.startedBy !== viewer) return false
+      executions.set(id, { ...entry, cancelAsked: true })
+      notify({ kind: 'executions', tenantId: tenant.id })
+      return true
+    },
+    toCancel: async (ids) => ids.filter((id) => open(id)?.cancelAsked),
     finish: async (execution) => {
       const entry = open(execution.id)
       if (entry) executions.set(execution.id, { ...entry, execution })
@@ -59,15 +69,25 @@ export function createMemoryExecutions(tenant: MemoryTenant): ExecutionStore {
       if (!bytes) throw blobMissing(output)
       return bytes.slice()
     },
-    interruptDead: async (now) => {
-      const dead = [...executions.values()].filter(
-        ({ execution, alive }) => execution.finishedAt === null && alive <= now,
-      )
-      for (const { execution, alive } of dead) {
-        const ended: Execution = { ...execution, status: 'interrupted', finishedAt: now }
-        executions.set(execution.id, { execution: ended, alive })
+    interrupt: async (id, { signs, now }) => {
+      const entry = open(id)
+      if (entry?.signs !== signs) return false
+      const execution: Execution = { ...entry.execution, status: 'interrupted', finishedAt: now }
+      executions.set(id, { ...entry, execution })
+      return true
+    },
+    dropOutputs: async ({ by, why, limit }) => {
+      const old = [...executions.values()]
+        .filter(({ execution: { conversationId, finishedAt, outputs } }) => {
+          const ended = finishedAt !== null && finishedAt <= by
+          return ended && conversationId === null && outputs.length > 0
+        })
+        .slice(0, limit)
+      for (const entry of old) {
+        const { id } = entry.execution
+        executions.set(id, { ...entry, execution: withoutOutputs(entry.execution, why) })
       }
-      return dead.length
+      return old.length
     },
   }
 }

@@ -46,7 +46,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),
     integrations: createMemoryIntegrations(tenant),
-    executions: createMemoryExecutions(tenant),
+    executions: createMemoryExecutions(tenant, notify),
     skillSecrets: createMemorySkillSecrets(tenant),
     agents: createMemoryAgents(tenant),
     observations: createMemoryObservations(tenant),

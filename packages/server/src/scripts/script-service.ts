@@ -3,6 +3,7 @@ import {
   type Execution,
   type ExecutionId,
   isProblemError,
+  type Principal,
   type ScriptOutcome,
   type ScriptRequest,
   type ScriptRunner,
@@ -10,6 +11,7 @@ import {
   type Store,
   type TenantStore,
   takeOutputs,
+  type UserId,
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile, SandboxHealth } from '@repertoire/sandbox'
@@ -21,10 +23,14 @@ import { holdsSecret, redactBytes, secretForms } from './redactor.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
 import { createShares } from './shares.ts'
+import { createSilenceWatch } from './silent-executions.ts'
 import type { SkillSecrets } from './skill-secrets.ts'
 
-/** Milliseconds an execution counts as living without a sign from its process. */
-const aliveMs = 30_000
+/** Milliseconds between two signs of life, and between two looks at those of others. */
+const signMs = 10_000
+/** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
+const elsewhereMs = 5_000
+const lookAgainMs = 200
 
 export interface ScriptServiceOptions {
   readonly store: Store
@@ -50,8 +56,11 @@ export interface ScriptService extends ScriptRunner {
    * `script.too-many`, `execution.exists`.
    */
   start(request: ScriptRequest): Promise<StartedScript>
-  /** Resolves when it has ended; false when it is not at work in this process. */
-  cancel(id: ExecutionId): Promise<boolean>
+  /**
+   * Resolves when it has ended, whichever process runs it; when that one does not answer within some seconds,
+   * as soon as its end is asked for.
+   */
+  cancel(by: Pick<Principal, 'tenantId' | 'userId'>, id: ExecutionId): Promise<void>
   readonly output: OutputHub
   health(): Promise<SandboxHealth>
   /** Looks for executions whose process died, now and from then on. */
@@ -63,6 +72,7 @@ interface AtWork {
   readonly abort: AbortController
   readonly done: Promise<unknown>
   readonly tenant: TenantStore
+  readonly startedBy: UserId
 }
 
 export function createScriptService(options: ScriptServiceOptions): ScriptService {
@@ -70,6 +80,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   const output = createOutputHub()
   const shares = createShares()
   const atWork = new Map<ExecutionId, AtWork>()
+  const silence = createSilenceWatch()
   let stopLooking: (() => void) | undefined
 
   async function start(request: ScriptRequest): Promise<StartedScript> {
@@ -77,7 +88,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     const tenant = store.tenant(request.principal.tenantId)
     const execution = begun(request, clock.now())
     try {
-      await tenant.executions.create(execution, clock.now() + aliveMs)
+      await tenant.executions.create(execution)
     } catch (error) {
       leave()
       throw error
@@ -85,29 +96,55 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     const abort = new AbortController()
     const signal = AbortSignal.any([request.signal, abort.signal])
     output.open(execution.id)
-    const outcome = work(options, { request: { ...request, signal }, execution, tenant, output })
+    const cancel = () => abort.abort()
+    const at = { request: { ...request, signal }, execution, tenant, output, cancel }
+    const outcome = work(options, at)
     const done = outcome
       .catch(() => undefined)
       .finally(() => {
         leave()
         atWork.delete(execution.id)
       })
-    atWork.set(execution.id, { abort, done, tenant })
+    atWork.set(execution.id, { abort, done, tenant, startedBy: execution.startedBy })
     return { execution, outcome }
   }
 
-  async function interruptDead(): Promise<void> {
+  /** Those at work here give signs of their own; what is silent and not here has nobody. */
+  async function interruptSilent(): Promise<void> {
     try {
-      // After a sleep of the machine or of the database, those that run here look dead and are not.
-      for (const [id, { tenant }] of atWork) {
-        await tenant.executions.renew(id, { alive: clock.now() + aliveMs })
-      }
-      for (const { id } of await store.directory.tenants()) {
-        const count = await store.tenant(id).executions.interruptDead(clock.now())
-        if (count > 0) logger.warn({ tenantId: id, count }, 'executions were interrupted')
+      for (const { tenantId, id, signs } of silence.look(
+        await store.directory.executionsAtWork(),
+      )) {
+        if (atWork.has(id)) continue
+        const silent = { signs, now: clock.now() }
+        const ended = await store.tenant(tenantId).executions.interrupt(id, silent)
+        if (ended) logger.warn({ tenantId, executionId: id }, 'an execution was interrupted')
       }
     } catch (error) {
       logger.error({ err: error }, 'could not look for interrupted executions')
+    }
+  }
+
+  /** Ends what runs here and was cancelled in another process. */
+  async function endAsked(): Promise<void> {
+    const tenants = Map.groupBy(atWork, ([, { tenant }]) => tenant.tenantId)
+    for (const ours of tenants.values()) {
+      const [[, { tenant }]] = ours as [(typeof ours)[number]]
+      const asked = await tenant.executions.toCancel(ours.map(([id]) => id))
+      for (const id of asked) atWork.get(id)?.abort.abort()
+    }
+  }
+
+  async function cancelElsewhere(
+    { tenantId, userId }: Pick<Principal, 'tenantId' | 'userId'>,
+    id: ExecutionId,
+  ): Promise<void> {
+    const { executions } = store.tenant(tenantId)
+    if (!(await executions.askToCancel(userId, id, clock.now()))) return
+    const patience = new AbortController().signal
+    for (let waited = 0; waited < elsewhereMs; waited += lookAgainMs) {
+      if ((await executions.get(userId, id))?.finishedAt !== null) return
+      await timers.wait(lookAgainMs, patience)
     }
   }
 
@@ -115,17 +152,30 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     start,
     run: async (request) => (await start(request)).outcome,
     runtimes: () => sandbox.runtimes(),
-    cancel: async (id) => {
+    cancel: async (by, id) => {
       const found = atWork.get(id)
-      found?.abort.abort()
-      await found?.done
-      return found !== undefined
+      if (found?.tenant.tenantId !== by.tenantId || found.startedBy !== by.userId) {
+        return cancelElsewhere(by, id)
+      }
+      found.abort.abort()
+      await found.done
     },
     output,
     health: () => sandbox.health(),
     startLooking: async () => {
-      stopLooking = timers.every(aliveMs, () => void interruptDead())
-      await interruptDead()
+      const stopTimer = timers.every(signMs, () => void interruptSilent())
+      const endThem = () =>
+        void endAsked().catch((err) =>
+          logger.warn({ err }, 'could not look for cancelled executions'),
+        )
+      const forget = store.watch(({ kind }) => {
+        if (atWork.size > 0 && (kind === 'executions' || kind === 'anything')) endThem()
+      })
+      stopLooking = () => {
+        stopTimer()
+        forget()
+      }
+      await interruptSilent()
     },
     close: async () => {
       stopLooking?.()
@@ -160,18 +210,20 @@ interface Work {
   readonly execution: Execution
   readonly tenant: TenantStore
   readonly output: OutputHub
+  /** Ends it. */
+  readonly cancel: () => void
 }
 
 /** Whatever happens, the execution has an end in the store, and who listens is told. */
 async function work(options: ScriptServiceOptions, at: Work): Promise<ScriptOutcome> {
   const { clock, timers, logger } = options
-  const { execution, tenant, output } = at
-  const alive = () => clock.now() + aliveMs
+  const { execution, tenant, output, cancel } = at
   const sign = (change: { running?: true } = {}) =>
     void tenant.executions
-      .renew(execution.id, { alive: alive(), ...change })
+      .sign(execution.id, change)
+      .then((heard) => heard?.cancelAsked && cancel())
       .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
-  const stopSigns = timers.every(aliveMs / 3, () => sign())
+  const stopSigns = timers.every(signMs, () => sign())
   let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
   try {
     const outcome = await execute(options, at, () => sign({ running: true }))

@@ -39,13 +39,15 @@ const ended = {
   skipped: [{ path: 'link', why: 'is a link' }],
 } as const
 
+const soon = () => new Promise<false>((resolve) => setTimeout(resolve, 20, false))
+
 forEveryStore('executions', (world) => {
   test('one is there as it was begun, goes on, and as it ended; only its person sees it', async () => {
     const { executions } = await world.tenant()
     const begun = newExecution(world)
-    await executions.create(begun, 100)
+    await executions.create(begun)
     expect(await executions.get(ann, begun.id)).toEqual(begun)
-    await executions.renew(begun.id, { alive: 200, running: true })
+    expect(await executions.sign(begun.id, { running: true })).toEqual({ cancelAsked: false })
     expect(await executions.get(ann, begun.id)).toEqual({ ...begun, status: 'running' })
     const end: Execution = { ...begun, ...ended, finishedAt: 9 }
     expect(await executions.finish(end)).toBe(true)
@@ -58,32 +60,96 @@ forEveryStore('executions', (world) => {
   test('C5: it is begun once and ends once, whoever tries', async () => {
     const { executions } = await world.tenant()
     const one = newExecution(world)
-    await executions.create(one, 100)
-    expect(await refusal(executions.create(one, 100))).toBe('execution.exists')
+    await executions.create(one)
+    expect(await refusal(executions.create(one))).toBe('execution.exists')
     expect(await executions.finish({ ...one, status: 'cancelled', finishedAt: 1 })).toBe(true)
     expect(await executions.finish({ ...one, status: 'ok', finishedAt: 2 })).toBe(false)
-    await executions.renew(one.id, { alive: 500, running: true })
+    expect(await executions.sign(one.id, { running: true })).toBeNull()
     expect(await executions.get(ann, one.id)).toMatchObject({ status: 'cancelled', finishedAt: 1 })
-    expect(await refusal(executions.create(one, 100))).toBe('execution.exists')
+    expect(await refusal(executions.create(one))).toBe('execution.exists')
   })
 
-  test('those whose process is dead are interrupted, no others', async () => {
-    const { executions } = await world.tenant()
+  test('C5: one is interrupted for what was seen of it, not when it gave another sign meanwhile', async () => {
+    const tenant = await world.tenant()
+    const { executions } = tenant
     const all = ['dead', 'alive', 'over'].map(() => newExecution(world))
     const [dead, alive, over] = all as [Execution, Execution, Execution]
-    await executions.create(dead, 100)
-    await executions.create(alive, 100)
-    await executions.create(over, 100)
-    await executions.renew(alive.id, { alive: 101 })
+    for (const one of all) await executions.create(one)
+    await executions.sign(dead.id)
     await executions.finish({ ...over, status: 'ok', finishedAt: 50 })
-    expect(await executions.interruptDead(99)).toBe(0)
-    expect(await executions.interruptDead(100)).toBe(1)
+    const seen = (await world.store.directory.executionsAtWork()).filter(
+      ({ tenantId }) => tenantId === tenant.tenantId,
+    )
+    expect(new Map(seen.map(({ id, signs }) => [id, signs]))).toEqual(
+      new Map([
+        [dead.id, 1],
+        [alive.id, 0],
+      ]),
+    )
+    await executions.sign(alive.id)
+    expect(await executions.interrupt(alive.id, { signs: 0, now: 100 })).toBe(false)
+    expect(await executions.interrupt(dead.id, { signs: 1, now: 100 })).toBe(true)
+    expect(await executions.interrupt(over.id, { signs: 0, now: 100 })).toBe(false)
     expect(await executions.get(ann, dead.id)).toMatchObject({
       status: 'interrupted',
       finishedAt: 100,
     })
     expect(await executions.get(ann, alive.id)).toMatchObject({ status: 'queued' })
     expect(await executions.finish({ ...dead, status: 'ok', finishedAt: 120 })).toBe(false)
+  })
+
+  test('C5: its person asks for its end, whichever process runs it, and that one learns of it', async () => {
+    const tenant = await world.tenant()
+    const elsewhere = (await world.another()).tenant(tenant.tenantId)
+    const { executions } = tenant
+    const [one, other] = [newExecution(world), newExecution(world)]
+    await executions.create(one)
+    await executions.create(other)
+    const told = new Promise<void>((resolve) => {
+      const forget = world.store.watch(({ kind }) => {
+        if (kind !== 'executions' && kind !== 'anything') return
+        forget()
+        resolve()
+      })
+    })
+    expect(await elsewhere.executions.askToCancel(bob, one.id, 5)).toBe(false)
+    expect(await executions.toCancel([one.id, other.id])).toEqual([])
+    // Who listens by a connection of its own may begin to a moment later.
+    while (!(await Promise.race([told.then(() => true), soon()]))) {
+      expect(await elsewhere.executions.askToCancel(ann, one.id, 5)).toBe(true)
+    }
+    expect(await executions.toCancel([one.id, other.id])).toEqual([one.id])
+    expect(await executions.toCancel([])).toEqual([])
+    expect(await executions.sign(one.id)).toEqual({ cancelAsked: true })
+    expect(await executions.sign(other.id)).toEqual({ cancelAsked: false })
+    await executions.finish({ ...one, status: 'cancelled', finishedAt: 9 })
+    expect(await executions.toCancel([one.id])).toEqual([])
+    expect(await elsewhere.executions.askToCancel(ann, one.id, 10)).toBe(false)
+  })
+
+  test('C6: what was run by hand forgets its files in time, and says so; a conversation’s does not', async () => {
+    const tenant = await world.tenant()
+    const { executions } = tenant
+    const conversation = newConversation(world)
+    await tenant.conversations.create(conversation)
+    const outputs = [{ path: 'out.csv', sha256: 'a'.repeat(64), size: 4 }]
+    const end = { status: 'ok', outputs, skipped: ended.skipped } as const
+    const made = [
+      newExecution(world, { ...end, startedAt: 1, finishedAt: 100 }),
+      newExecution(world, { ...end, startedAt: 2, finishedAt: 101 }),
+      newExecution(world, { ...end, conversationId: conversation.id, finishedAt: 1 }),
+      newExecution(world, { ...end, startedAt: 3, finishedAt: 99 }),
+    ]
+    for (const one of made) await executions.create(one)
+    const drop = (limit: number) =>
+      executions.dropOutputs({ by: 100, why: 'it was kept for 30 days', limit })
+    expect([await drop(1), await drop(5), await drop(5)]).toEqual([1, 1, 0])
+    const [old, young, talked] = await Promise.all(made.map(({ id }) => executions.get(ann, id)))
+    expect(old).toMatchObject({
+      outputs: [],
+      skipped: [...ended.skipped, { path: 'out.csv', why: 'it was kept for 30 days' }],
+    })
+    expect([young?.outputs, talked?.outputs]).toEqual([outputs, outputs])
   })
 
   test('a list is the person’s own, newest first, without what was printed', async () => {
@@ -97,7 +163,7 @@ forEveryStore('executions', (world) => {
       newExecution(world, { startedAt: 3, skill: null, status: 'ok', finishedAt: 4, stdout: 'x' }),
       newExecution(world, { startedAt: 4, startedBy: bob }),
     ]
-    for (const one of made) await tenant.executions.create(one, 100)
+    for (const one of made) await tenant.executions.create(one)
     const at = async (filter: Parameters<typeof tenant.executions.list>[1]) => {
       const { items } = await tenant.executions.list(ann, filter, { limit: 10 })
       return items.map(({ startedAt }) => startedAt)
@@ -121,7 +187,7 @@ forEveryStore('executions', (world) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await workspace.keep(sha256, bytes)
     const one = newExecution(world, { outputs: [{ path: 'out.csv', sha256, size: 4 }] })
-    await executions.create(one, 100)
+    await executions.create(one)
     expect(await executions.output(ann, one.id, 'out.csv')).toEqual(bytes)
     expect(await executions.output(ann, one.id, '../out.csv')).toBeNull()
     expect(await executions.output(bob, one.id, 'out.csv')).toBeNull()
@@ -130,7 +196,7 @@ forEveryStore('executions', (world) => {
   test('it is of a conversation that is there', async () => {
     const { executions } = await world.tenant()
     const of = newConversation(world).id
-    const made = executions.create(newExecution(world, { conversationId: of }), 100)
+    const made = executions.create(newExecution(world, { conversationId: of }))
     expect(await refusal(made)).toBe('conversation.not-found')
   })
 })

@@ -9,7 +9,6 @@ import type {
   RunId,
   ScriptRuntime,
   SkillId,
-  Timestamp,
   UserId,
 } from '@repertoire/core'
 import { fromJson, toJson } from '../database/json.ts'
@@ -57,12 +56,18 @@ export function toExecution(
     exitCode: row.exit_code,
     stdout: row.stdout ?? '',
     stderr: row.stderr ?? '',
-    outputs: fromJson<ExecutionOutput[]>(row.outputs),
-    skipped: fromJson<{ path: string; why: string }[]>(row.skipped),
+    ...outputsOf(row),
     usage: row.usage === null ? null : fromJson<ExecutionUsage>(row.usage),
     startedBy: row.started_by as UserId,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+  }
+}
+
+export function outputsOf(row: Pick<Head, 'outputs' | 'skipped'>) {
+  return {
+    outputs: fromJson<ExecutionOutput[]>(row.outputs),
+    skipped: fromJson<{ path: string; why: string }[]>(row.skipped),
   }
 }
 
@@ -85,7 +90,7 @@ export function endColumns(execution: Execution) {
   }
 }
 
-export function executionRow(execution: Execution, alive: Timestamp): NewRow<'executions'> {
+export function executionRow(execution: Execution): NewRow<'executions'> {
   return {
     id: execution.id,
     conversation_id: execution.conversationId,
@@ -100,7 +105,8 @@ export function executionRow(execution: Execution, alive: Timestamp): NewRow<'ex
     args: toJson(execution.args),
     started_by: execution.startedBy,
     started_at: execution.startedAt,
-    alive_until: alive,
+    signs: 0,
+    cancel_asked_at: null,
     ...endColumns(execution),
   }
 }

@@ -10,11 +10,14 @@ import {
   ProblemError,
   pageOf,
   type UserId,
+  withoutOutputs,
 } from '@repertoire/core'
+import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import { toJson } from '../database/json.ts'
 import { behind, startOf } from '../database/pages.ts'
-import { endColumns, executionRow, headColumns, toExecution } from './execution-rows.ts'
+import { endColumns, executionRow, headColumns, outputsOf, toExecution } from './execution-rows.ts'
 
 /** What was run. An execution ends once: whoever comes later changes nothing. */
 export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): ExecutionStore {
@@ -28,26 +31,26 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
     return row ? toExecution(row) : null
   }
   return {
-    create: (execution, alive) =>
+    create: (execution) =>
       db.write(async (trx) => {
-        const inserted = trx
-          .insertInto('executions')
-          .values(executionRow(execution, alive))
-          .execute()
+        const inserted = trx.insertInto('executions').values(executionRow(execution)).execute()
         await explaining(inserted, {
           taken: () => new ProblemError(executionExists(execution.id)),
           missing: () => conversationNotFound(execution.conversationId ?? ''),
         })
       }),
-    renew: (id, { alive, running }) =>
+    sign: (id, { running } = {}) =>
       db.write(async (trx) => {
-        await trx
+        const row = await trx
           .updateTable('executions')
-          .set({ alive_until: alive, ...(running && { status: 'running' }) })
+          .set((eb) => ({ signs: eb('signs', '+', 1), ...(running && { status: 'running' }) }))
           .where('id', '=', id)
           .where('finished_at', 'is', null)
-          .execute()
+          .returning('cancel_asked_at')
+          .executeTakeFirst()
+        return row ? { cancelAsked: row.cancel_asked_at !== null } : null
       }),
+    ...cancelling(db),
     finish: (execution) =>
       db.write(async (trx) => {
         const ended = await trx
@@ -68,28 +71,77 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
       if (!bytes) throw blobMissing(output)
       return bytes
     },
-    interruptDead: async (now) => {
-      const found = await db.read
-        .selectFrom('executions')
-        .select('id')
-        .where('finished_at', 'is', null)
-        .where('alive_until', '<=', now)
-        .limit(1)
-        .execute()
-      // Asked often and hardly ever so: nobody's writing waits for it.
-      if (found.length === 0) return 0
-      return db.write(async (trx) => {
+    interrupt: (id, { signs, now }) =>
+      db.write(async (trx) => {
         const dead = await trx
           .updateTable('executions')
           .set({ status: 'interrupted', finished_at: now })
+          .where('id', '=', id)
+          .where('signs', '=', signs)
           .where('finished_at', 'is', null)
-          .where('alive_until', '<=', now)
           .returning('id')
-          .execute()
-        return dead.length
-      })
+          .executeTakeFirst()
+        return dead !== undefined
+      }),
+    dropOutputs: (ended) => dropOutputs(db, ended),
+  }
+}
+
+function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 'toCancel'> {
+  return {
+    askToCancel: (viewer, id, at) =>
+      db.write(async (trx, announce) => {
+        const asked = await trx
+          .updateTable('executions')
+          .set({ cancel_asked_at: at })
+          .where('id', '=', id)
+          .where('started_by', '=', viewer)
+          .where('finished_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst()
+        if (asked) announce({ kind: 'executions', tenantId: db.tenantId })
+        return asked !== undefined
+      }),
+    toCancel: async (ids) => {
+      if (ids.length === 0) return []
+      const rows = await db.read
+        .selectFrom('executions')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('cancel_asked_at', 'is not', null)
+        .where('finished_at', 'is', null)
+        .execute()
+      return rows.map(({ id }) => id as ExecutionId)
     },
   }
+}
+
+type Ended = Parameters<ExecutionStore['dropOutputs']>[0]
+
+// Written out, since an index over some rows is used only where the query's own text says which.
+const noOutputs = sql.lit('[]')
+
+async function dropOutputs(db: TenantDatabase, { by, why, limit }: Ended): Promise<number> {
+  const old = await db.read
+    .selectFrom('executions')
+    .select(['id', 'outputs', 'skipped'])
+    .where('conversation_id', 'is', null)
+    .where('outputs', '<>', noOutputs)
+    .where('finished_at', '<=', by)
+    .limit(limit)
+    .execute()
+  if (old.length === 0) return 0
+  return db.write(async (trx) => {
+    for (const row of old) {
+      const { outputs, skipped } = withoutOutputs(outputsOf(row), why)
+      await trx
+        .updateTable('executions')
+        .set({ outputs: toJson(outputs), skipped: toJson(skipped) })
+        .where('id', '=', row.id)
+        .execute()
+    }
+    return old.length
+  })
 }
 
 async function listOf(

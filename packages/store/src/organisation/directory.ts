@@ -2,6 +2,7 @@ import {
   type ApprovalId,
   type ConversationId,
   type Directory,
+  type ExecutionId,
   keyUsePrecision,
   memberNotFound,
   openRunStatuses,
@@ -148,7 +149,9 @@ async function noteUse(
 const openStatuses = openRunStatuses.map((status) => sql.lit(status))
 const pendingStatus = sql.lit('pending' as const)
 
-function background(database: Database): Pick<Directory, 'claimableRuns' | 'overdueApprovals'> {
+type Background = Pick<Directory, 'claimableRuns' | 'overdueApprovals' | 'executionsAtWork'>
+
+function background(database: Database): Background {
   return {
     claimableRuns: async (now) => {
       const rows = await database.unscoped
@@ -179,6 +182,17 @@ function background(database: Database): Pick<Directory, 'claimableRuns' | 'over
       return rows.map((row) => ({
         tenantId: row.tenant_id as TenantId,
         approvalId: row.id as ApprovalId,
+      }))
+    },
+    executionsAtWork: async () => {
+      const rows = await database.unscoped
+        .selectFrom('executions')
+        .select(['tenant_id', 'id', 'signs'])
+        .where('finished_at', 'is', null)
+        .execute()
+      return rows.map(({ tenant_id, id, signs }) => ({
+        ...{ tenantId: tenant_id as TenantId, id: id as ExecutionId },
+        signs,
       }))
     },
   }
