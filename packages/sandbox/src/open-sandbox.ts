@@ -11,11 +11,15 @@ import { makeBaseFolder } from './folders/base-folder.ts'
 import { removeFolder } from './folders/remove-folder.ts'
 import { findBubblewrap, probeBubblewrap } from './probe/probe-bubblewrap.ts'
 import { UnavailableSandbox } from './probe/unavailable-sandbox.ts'
+import { openRuntimeSandbox } from './sandbox-runtime/open-runtime-sandbox.ts'
 import { UnisolatedSandbox } from './unisolated/unisolated-sandbox.ts'
 
 export interface SandboxOptions {
-  /** What isolates. Without it: bubblewrap where it works, and otherwise nothing is run. */
-  readonly backend?: 'bubblewrap' | 'container'
+  /**
+   * What isolates. Without it: bubblewrap on Linux, sandbox-runtime on macOS, where they work, and otherwise
+   * nothing is run.
+   */
+  readonly backend?: 'bubblewrap' | 'container' | 'sandbox-runtime'
   /** For `container`: the engine and the images. */
   readonly container?: ContainerChoice | undefined
   /** Runs scripts as plain child processes that may do all that we may. For trusted scripts alone. */
@@ -51,6 +55,11 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     return new UnisolatedSandbox(await makeBaseFolder(options.folder), sizes)
   }
   if (options.backend === 'container') return openContainers(options, sizes)
+  if (usesSandboxRuntime(options.backend))
+    return openRuntimeSandbox({
+      ...{ ...sizes, folder: options.folder },
+      account: options.account ?? unprivileged,
+    })
   if (process.platform !== 'linux')
     return new UnavailableSandbox('bubblewrap', 'Bubblewrap isolates on Linux only.')
   const bubblewrap = findBubblewrap()
@@ -80,6 +89,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   }
   const { poolSize = concurrency, idleMs = 300_000 } = options
   return new BubblewrapSandbox(host, probe.runtimes, { ...sizes, poolSize, idleMs })
+}
+
+/** What a choice means on a platform. */
+export function usesSandboxRuntime(
+  backend: SandboxOptions['backend'],
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  return backend === 'sandbox-runtime' || (backend === undefined && platform === 'darwin')
 }
 
 async function openContainers(

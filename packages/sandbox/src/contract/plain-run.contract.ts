@@ -73,11 +73,11 @@ export function plainRunContract(opened: () => Sandbox): void {
             )
           : JSON.parse(stdout)
       expect(got).toMatchObject({ ...env, PATH: expect.any(String), HOME: expect.any(String) })
-      const known = ['PATH', 'HOME', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'HOSTNAME']
-      // A version manager that stands in for an interpreter sets its own again.
+      const known = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'HOSTNAME']
+      // A version manager that stands in for an interpreter sets its own again, and macOS its own.
       const ours = Object.keys(got)
         .filter((name) => name in process.env && !known.includes(name))
-        .filter((name) => !/^_?PYENV_/.test(name))
+        .filter((name) => !/^(_?PYENV_|__CF)/.test(name))
       expect(ours).toEqual([])
       expect(stdout).not.toContain('SANDBOX_CONTRACT_SECRET')
     })

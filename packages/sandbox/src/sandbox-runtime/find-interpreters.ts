@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
+
+const run = promisify(execFile)
+
+/**
+ * Where Python is looked for. On macOS /usr/bin/python3 is not: without Apple's tools it opens a window that
+ * asks to install them.
+ */
+const pythons: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ['/usr/bin/python3', '/usr/local/bin/python3'],
+  darwin: [
+    ...['/opt/homebrew/bin/python3', '/usr/local/bin/python3'],
+    '/Library/Frameworks/Python.framework/Versions/Current/bin/python3',
+    '/Library/Developer/CommandLineTools/usr/bin/python3',
+  ],
+}
+const askPython =
+  'import sys, json, os; print(json.dumps([os.path.realpath(sys.executable), sys.base_prefix, sys.base_exec_prefix]))'
+
+export interface FoundInterpreters {
+  readonly node: string
+  readonly shell: string | undefined
+  readonly python: string | undefined
+  /** What has to be read besides the programs themselves. */
+  readonly libraries: readonly string[]
+}
+
+/** The interpreters of this machine by their real paths; the Node is the one that runs us. */
+export async function findInterpreters(platform: NodeJS.Platform): Promise<FoundInterpreters> {
+  const shell = ['/bin/bash', '/usr/bin/bash'].find(isProgram)
+  const node = realpathSync(process.execPath)
+  for (const path of (pythons[platform] ?? []).filter(isProgram)) {
+    const [python, ...libraries] = await askWhere(path)
+    if (python !== undefined) return { node, shell, python, libraries: [...new Set(libraries)] }
+  }
+  return { node, shell, python: undefined, libraries: [] }
+}
+
+async function askWhere(python: string): Promise<readonly string[]> {
+  try {
+    const { stdout } = await run(python, ['-I', '-c', askPython], { cwd: '/', env: {} })
+    const paths: unknown = JSON.parse(stdout)
+    return Array.isArray(paths) ? paths.map((path) => realpathSync(String(path))) : []
+  } catch {
+    return []
+  }
+}
+
+/** What sandbox-runtime needs and is not there, as what to install; undefined when all is. */
+export function missingTools(platform: NodeJS.Platform): string | undefined {
+  if (platform !== 'linux') return isProgram('/usr/bin/sandbox-exec') ? undefined : 'sandbox-exec'
+  const needed = { bubblewrap: ['bwrap'], socat: ['socat'], ripgrep: ['rg'] }
+  const missing = Object.entries(needed).filter(([, [name]]) =>
+    name === 'bwrap'
+      ? !findBubblewrap()
+      : !['/usr/bin', '/bin'].some((at) => isProgram(`${at}/${name}`)),
+  )
+  return missing.length === 0 ? undefined : missing.map(([name]) => name).join(' ')
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

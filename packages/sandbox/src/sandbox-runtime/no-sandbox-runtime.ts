@@ -1,0 +1,8 @@
+import { noBubblewrap } from '../attacks/attack-sandbox.ts'
+import { missingTools } from './find-interpreters.ts'
+
+/** Whether this machine lacks what sandbox-runtime is tried with. Its package comes with the others. */
+export const noSandboxRuntime =
+  process.platform === 'win32' ||
+  missingTools(process.platform) !== undefined ||
+  (process.platform === 'linux' && noBubblewrap)

@@ -1,0 +1,164 @@
+import { chmod, chown, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shellQuote } from '../bubblewrap/boot/shell.ts'
+import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
+import { collectOutputs } from '../collect/collect-outputs.ts'
+import { putFiles } from '../collect/put-files.ts'
+import {
+  type ExecutionListener,
+  type ExecutionRequest,
+  type ExecutionResult,
+  SandboxRefusal,
+} from '../execution.ts'
+import { OutputRecorder } from '../streams/output-recorder.ts'
+import { DiskWatch } from './disk-watch.ts'
+import { type JobFolders, settingsOf } from './job-settings.ts'
+import { RunningTree } from './running-tree.ts'
+import type { RuntimeHost } from './runtime-host.ts'
+import { startScript } from './start-script.ts'
+
+interface Job {
+  readonly folder: string
+  readonly request: ExecutionRequest
+  readonly listener: ExecutionListener
+  readonly queuedMs: number
+}
+
+/** For the sandbox to be made, which is none of the script's time. */
+const startMs = 30_000
+
+/** One execution by sandbox-runtime. */
+export class RuntimeRun {
+  readonly #host: RuntimeHost
+  readonly #job: Job
+  readonly #folders: JobFolders
+  #tree: RunningTree | undefined
+  #killedFor: KillReason | null = null
+
+  constructor(host: RuntimeHost, job: Job) {
+    this.#host = host
+    this.#job = job
+    const at = (name: string): string => join(job.folder, name)
+    this.#folders = {
+      ...{ folder: job.folder, skill: at('skill'), workspace: at('workspace') },
+      ...{ scratch: at('scratch'), start: at('start') },
+    }
+  }
+
+  /** Ends everything it can find of it; the first reason counts. */
+  kill(reason: KillReason): void {
+    this.#killedFor ??= reason
+    this.#tree?.kill()
+  }
+
+  async execute(): Promise<ExecutionResult> {
+    const { request, listener, queuedMs } = this.#job
+    const { limits } = request
+    await this.#prepare()
+    const output = new OutputRecorder(limits.outputBytes, listener.onOutput?.bind(listener), () =>
+      this.kill('output-limit'),
+    )
+    const { exitCode, cpuMs, wallMs, peakMemoryBytes } = await this.#runTree(output)
+    const stderr = output.all('stderr')
+    const ending = {
+      ...{ runtime: request.runtime, killedFor: this.#killedFor, exitCode },
+      ...{ cpuMs: cpuMs ?? wallMs, memoryGroupKilled: false },
+      stderrTail: Buffer.from(stderr.subarray(-4096)).toString(),
+    }
+    return {
+      ...outcomeOf(ending, limits),
+      ...{ stdout: output.all('stdout'), stderr },
+      ...(await this.#collect()),
+      usage: { wallMs, queuedMs, cpuMs, peakMemoryBytes },
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const { folder, skill, workspace, scratch, start } = this.#folders
+    const { account } = this.#host
+    const { request } = this.#job
+    for (const path of [folder, skill, workspace, scratch]) {
+      await mkdir(path)
+      await chmod(path, 0o755)
+    }
+    await putFiles(skill, request.files, null)
+    await putFiles(workspace, request.workspace, account)
+    await writeFile(start, await this.#startScript(), { mode: account ? 0o640 : 0o600 })
+    if (!account) return
+    await chown(start, 0, account.gid)
+    for (const path of [workspace, scratch]) await chown(path, account.uid, account.gid)
+  }
+
+  async #startScript(): Promise<string> {
+    const { platform, path, watch, account, interpreters } = this.#host
+    const { runtime, entry, args, env, limits } = this.#job.request
+    const { skill, scratch, workspace } = this.#folders
+    const uid = account?.uid ?? process.getuid?.()
+    // Without a namespace of its own the kernel counts all that the account runs.
+    const already =
+      platform === 'linux' ? 0 : (await watch.list()).filter((each) => each.account === uid).length
+    const base = { PATH: path, HOME: scratch, TMPDIR: scratch, LANG: 'C.UTF-8' }
+    return startScript({
+      ...{ runtime, args, limits, workspace, env: { ...base, ...env } },
+      interpreter: interpreters[runtime] ?? '',
+      script: join(skill, entry),
+      accountProcesses: already + limits.processes,
+      limitsAddressSpace: platform === 'linux',
+    })
+  }
+
+  async #runTree(output: OutputRecorder) {
+    const { limits, stdin } = this.#job.request
+    const { listener } = this.#job
+    const { start, workspace, scratch } = this.#folders
+    const kill = (reason: KillReason): void => this.kill(reason)
+    const command = `exec ${this.#host.bash} --norc --noprofile -c ${shellQuote(`. ${shellQuote(start)}`)}`
+    const line = await this.#commandLine(command)
+    const tree = new RunningTree(this.#host, { line, folder: workspace, limits, kill })
+    this.#tree = tree
+    const abort = (): void => kill('cancelled')
+    listener.signal?.addEventListener('abort', abort, { once: true })
+    let timer = setTimeout(() => kill('timed-out'), startMs)
+    const disk = new DiskWatch({ workspace, scratch, limits, kill })
+    try {
+      await tree.start(await this.#host.fifos.take(), { stdin, output })
+      if (listener.signal?.aborted || this.#killedFor !== null) kill('cancelled')
+      const isStarted = await tree.started
+      clearTimeout(timer)
+      if (isStarted) {
+        timer = setTimeout(() => kill('timed-out'), limits.wallMs)
+        listener.onStart?.()
+      }
+      const ended = await tree.ended()
+      if (!isStarted && this.#killedFor === null) throw notStarted(output)
+      return ended
+    } finally {
+      clearTimeout(timer)
+      disk.stop()
+      listener.signal?.removeEventListener('abort', abort)
+      this.#host.settings.ended()
+    }
+  }
+
+  async #commandLine(command: string): Promise<string> {
+    try {
+      return await this.#host.settings.commandLine(command, settingsOf(this.#folders, this.#host))
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      throw new SandboxRefusal('sandbox.unavailable', `The sandbox cannot be made. ${said}`)
+    }
+  }
+
+  /** From where no sandbox may write: what of a script was never found can change nothing under our eyes. */
+  async #collect() {
+    const { folder, workspace } = this.#folders
+    const away = `${folder}-outputs`
+    await rename(workspace, away)
+    return collectOutputs(away, this.#job.request.workspace, this.#job.request.limits)
+  }
+}
+
+function notStarted(output: OutputRecorder): SandboxRefusal {
+  const said = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
+  return new SandboxRefusal('sandbox.unavailable', `The sandbox does not start. ${said}`)
+}

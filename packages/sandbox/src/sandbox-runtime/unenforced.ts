@@ -1,0 +1,27 @@
+import { sweepsWithoutFind } from './running-tree.ts'
+
+const everywhere = [
+  'memory is watched ten times a second and not bounded by the kernel',
+  'nothing is kept warm, so that each script waits for its sandbox to start',
+  'layers cannot be mounted, and the folders of a script are at their own paths, not at /skill and /workspace',
+]
+
+const onLinux = [
+  'what a script writes outside its workspace and home goes to memory without a limit of its own',
+  'system calls are filtered for UNIX sockets alone',
+  'what /proc and /usr tell of the machine can be read',
+]
+
+const onMac = [
+  `there are no process namespaces: what a script left running is searched for until ${sweepsWithoutFind} looks in a row find nothing, but its death cannot be proved`,
+  'a process that leaves its group and its parents between two looks is not found; it stays in its sandbox without network, and cannot change outputs',
+  'processes are limited over the whole account, and those of a script counted ten times a second (status out-of-memory)',
+  'a script outlives a server that is killed',
+  'not tested on macOS',
+]
+
+/** What the backend cannot do on a platform, as one sentence for the health answer. */
+export function unenforced(platform: NodeJS.Platform): string {
+  const all = [...(platform === 'linux' ? onLinux : onMac), ...everywhere]
+  return `sandbox-runtime cannot enforce everything here: ${all.join('; ')}.`
+}
