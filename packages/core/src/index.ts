@@ -205,7 +205,14 @@ export {
   readNeeds,
   type ScriptNeeds,
 } from './layers/read-needs.ts'
+export {
+  type ObservationDeps,
+  observationKey,
+  restoreObservations,
+  writeObservations,
+} from './observations/change-observations.ts'
 export { noSuchObservations, observationsStale } from './observations/observation-problems.ts'
+export { longestObservations } from './observations/observations.ts'
 export {
   allowedNames,
   type RecognisedTool,
@@ -352,6 +359,7 @@ export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
+export { observations } from './tools/observations.ts'
 export { packages } from './tools/packages.ts'
 export { person } from './tools/person.ts'
 export { portable } from './tools/portable.ts'

@@ -16,7 +16,7 @@ export interface Journal {
    */
   append(
     events: readonly ConversationEvent[],
-    change?: Pick<LogBatch, 'session' | 'approvals' | 'files' | 'skillsUsed'> & {
+    change?: Pick<LogBatch, 'session' | 'approvals' | 'files' | 'skillsUsed' | 'observation'> & {
       readonly run?: RunChange
     },
   ): Promise<void>

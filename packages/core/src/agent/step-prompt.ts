@@ -1,4 +1,5 @@
 import { ProblemError } from '../errors.ts'
+import { observationsName } from '../observations/observations.ts'
 import { attribute, neutralise } from '../prompt/neutralise.ts'
 import { renderSystemPrompt } from '../prompt/system-prompt.ts'
 import { reduceSession } from '../session/reduce-session.ts'
@@ -14,7 +15,8 @@ export async function stepPrompt(context: StepContext): Promise<readonly string[
 async function mainPrompt(context: StepContext): Promise<readonly string[]> {
   const { ports, turn, principal, settings, tools, agent } = context
   const skills = await activeBodies(context)
-  const [memory, graphContext, preambles] = await Promise.all([
+  const [observations, memory, graphContext, preambles] = await Promise.all([
+    remembered(context),
     ports.promptContext.memory(principal, turn.conversationId),
     ports.promptContext.graphContext(principal, turn.conversationId),
     tools.preambles(toolServices(context, '')),
@@ -24,10 +26,18 @@ async function mainPrompt(context: StepContext): Promise<readonly string[]> {
     agentInstruction: agent?.instruction ?? '',
     toolsetInstructions: tools.instructions,
     preambles,
+    observations,
     memory,
     graphContext,
     skills,
   })
+}
+
+/** What this agent, where it can remember, has noted about this person (B6). */
+async function remembered({ ports, principal, agent, tools }: StepContext): Promise<string> {
+  if (!tools.toolsets.includes(observationsName)) return ''
+  const key = { userId: principal.userId, agentId: agent?.id ?? null }
+  return (await ports.store.observations.get(key))?.text ?? ''
 }
 
 /**

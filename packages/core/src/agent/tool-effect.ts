@@ -69,9 +69,9 @@ async function record(context: EffectContext, effect: RecordEffect): Promise<voi
 
 /** The call's completion and all it has to write down are one batch. */
 async function writeDown({ journal, call }: EffectContext, recorded: Recorded): Promise<void> {
-  const { output, events = [], files = [], skillsUsed = [] } = recorded
+  const { output, events = [], files = [], skillsUsed = [], observation } = recorded
   const facts = events.map((event) => eventOf(call, event))
-  const change = { files, skillsUsed }
+  const change = { files, skillsUsed, ...(observation && { observation }) }
   await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
 }
 

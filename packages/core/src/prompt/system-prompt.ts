@@ -1,3 +1,4 @@
+import { renderObservations } from '../observations/observations.ts'
 import { attribute, neutralise } from './neutralise.ts'
 
 export interface PromptParts {
@@ -9,6 +10,8 @@ export interface PromptParts {
   readonly toolsetInstructions: string
   /** What toolsets tell beforehand, each a block of its own; neutralised by their authors. */
   readonly preambles?: readonly string[]
+  /** What the agent noted about the person. Untrusted. */
+  readonly observations?: string | undefined
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
   /** In order of activation. */
@@ -17,16 +20,18 @@ export interface PromptParts {
 
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
- * preambles, memory, graph context, one block a skill. Pure: the same parts give the same bytes, so a provider's
+ * preambles, observations, memory, graph context, one block a skill. What changes seldom stands first as far as
+ * that order lets it. Pure: the same parts give the same bytes, so a provider's
  * prompt cache holds as long as nothing changes. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
   const { organisationPolicies, agentInstruction = '' } = parts
   const { toolsetInstructions, preambles = [] } = parts
-  const { memory, graphContext, skills } = parts
+  const { observations = '', memory, graphContext, skills } = parts
   const told = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
   const first = [...told, toolsetInstructions.trim()]
   const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
+  blocks.push(renderObservations(observations))
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)

@@ -1,0 +1,27 @@
+import type { SkillId } from '../ids.ts'
+import type { ToolTable } from '../tools/toolset.ts'
+import type { LoggedEvent } from './events.ts'
+
+/** Where what the model was given in a conversation came from, in all its turns and sub-agents. */
+export interface Readings {
+  /** A tool that reads from outside went to work: its failures tell as much as its results. */
+  readonly outside: boolean
+  /** Skills whose text was given, or carried out by a sub-agent; those in the prompt now are in the session. */
+  readonly skills: readonly SkillId[]
+}
+
+/** Folds a conversation's log. A tool nobody knows any more may have been one that reads from outside. Pure. */
+export function foldReadings(
+  events: readonly LoggedEvent[],
+  tools: Pick<ToolTable, 'find'>,
+): Readings {
+  const names = new Set<string>()
+  const skills = new Set<SkillId>()
+  for (const { event } of events) {
+    if (event.type === 'tool-started') names.add(event.call.name)
+    if (event.type === 'skill-used' || event.type === 'fork-started')
+      skills.add(event.skill.skillId)
+  }
+  const outside = [...names].some((name) => tools.find(name)?.outside ?? true)
+  return { outside, skills: [...skills] }
+}
