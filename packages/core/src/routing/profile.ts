@@ -64,7 +64,7 @@ export class ProfileTable {
   readonly all: Profile[] = []
   private readonly byKey = new Map<string, Profile>()
 
-  of({ routing }: RoutableSkill): Profile {
+  of(routing: SkillRouting): Profile {
     const { stages, assetClasses, signalSources, conditions } = routing
     const key = JSON.stringify([stages, assetClasses, signalSources, conditions])
     const known = this.byKey.get(key)

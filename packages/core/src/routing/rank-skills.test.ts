@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SkillId } from '../ids.ts'
 import { rankSkills } from './rank-skills.ts'
-import { comesBefore, type RoutableSkill } from './routable-skill.ts'
+import { comesBefore } from './routable-skill.ts'
 import { RoutingIndex } from './routing-index.ts'
 import { scoreSkill } from './score-skill.ts'
 import { defaultScoreTable } from './score-table.ts'
-import { noConditions, plainRouting } from './skill-routing.ts'
+import { noConditions, plainRouting, type SkillRouting } from './skill-routing.ts'
 import { type RoutedTurn, readTurn } from './turn.ts'
 import { VocabularyIndex } from './vocabulary.ts'
 
@@ -47,9 +47,15 @@ const routing = fc.record({
   fallbackForTools: fc.subarray(['web']),
 })
 
+interface SaidSkill {
+  readonly id: SkillId
+  readonly slug: string
+  readonly routing: SkillRouting
+}
+
 interface World {
-  readonly shared: readonly RoutableSkill[]
-  readonly own: readonly RoutableSkill[]
+  readonly shared: readonly SaidSkill[]
+  readonly own: readonly SaidSkill[]
 }
 
 const world: fc.Arbitrary<World> = fc
@@ -105,7 +111,7 @@ function oneByOne({ shared, own }: World, said: RoutedTurn) {
   const table = defaultScoreTable
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
-  const scoreOf = (skill: RoutableSkill, named: string | null) =>
+  const scoreOf = (skill: SaidSkill, named: string | null) =>
     scoreSkill(skill.routing, said, { table, named })
   const namers = skills.filter((skill) => {
     const score = scoreOf(skill, null)
@@ -118,7 +124,12 @@ function oneByOne({ shared, own }: World, said: RoutedTurn) {
       .sort()[0] ?? null
   return skills
     .map((skill) => ({
-      skill,
+      skill: {
+        id: skill.id,
+        slug: skill.slug,
+        priority: skill.routing.priority,
+        coActivate: skill.routing.coActivate,
+      },
       result: scoreOf(skill, namerOf(skill.slug)),
       searchScore: said.searchScores.get(skill.id) ?? 0,
     }))
@@ -132,9 +143,9 @@ function oneByOne({ shared, own }: World, said: RoutedTurn) {
 }
 
 function viewOf({ shared, own }: World) {
-  const index = (skills: readonly RoutableSkill[]) => {
+  const index = (skills: readonly SaidSkill[]) => {
     const made = new RoutingIndex()
-    for (const skill of skills) made.put(skill)
+    for (const skill of skills) made.put(skill, skill.routing)
     return made
   }
   return {
@@ -168,30 +179,35 @@ describe('ranking the skills of a turn', () => {
   it('E2: stays the same through any sequence of changes', () => {
     const change = fc.record({ skill: fc.nat(23), away: fc.boolean(), routing: fc.nat(23) })
     fc.assert(
-      fc.property(world, turn, fc.array(change, { maxLength: 80 }), (skills, said, changes) => {
-        const view = viewOf(skills)
-        let shared = [...skills.shared]
-        rankSkills(view, said, { table: defaultScoreTable, limit: 5 })
-        for (const { skill: at, away, routing: from } of changes) {
-          const target = skills.shared[at % Math.max(1, skills.shared.length)]
-          const other = skills.shared[from % Math.max(1, skills.shared.length)]
-          if (!target || !other) continue
-          shared = shared.filter(({ id }) => id !== target.id)
-          if (away) view.shared.remove(target.id)
-          else {
-            const changed = { ...target, routing: other.routing }
-            shared.push(changed)
-            view.shared.put(changed)
+      fc.property(
+        world,
+        turn,
+        fc.array(change, { maxLength: 300, size: 'max' }),
+        (skills, said, changes) => {
+          const view = viewOf(skills)
+          let shared = [...skills.shared]
+          rankSkills(view, said, { table: defaultScoreTable, limit: 5 })
+          for (const { skill: at, away, routing: from } of changes) {
+            const target = skills.shared[at % Math.max(1, skills.shared.length)]
+            const other = skills.shared[from % Math.max(1, skills.shared.length)]
+            if (!target || !other) continue
+            shared = shared.filter(({ id }) => id !== target.id)
+            if (away) view.shared.remove(target.id)
+            else {
+              const changed = { ...target, routing: other.routing }
+              shared.push(changed)
+              view.shared.put(changed, changed.routing)
+            }
           }
-        }
-        const { ranked, eligible } = rankSkills(view, said, {
-          table: defaultScoreTable,
-          limit: 50,
-        })
-        const expected = oneByOne({ shared, own: skills.own }, said)
-        expect(ranked).toEqual(expected)
-        expect(eligible).toBe(expected.length)
-      }),
+          const { ranked, eligible } = rankSkills(view, said, {
+            table: defaultScoreTable,
+            limit: 50,
+          })
+          const expected = oneByOne({ shared, own: skills.own }, said)
+          expect(ranked).toEqual(expected)
+          expect(eligible).toBe(expected.length)
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -92,8 +92,8 @@ class PartTurn {
     for (const number of this.touched) {
       const entry = this.index.entry(number)
       if (!entry || !hasKeyword(this.hits[number]!) || !this.isOffered(entry)) continue
-      const { slug, routing } = entry.skill
-      for (const other of routing.coActivate) {
+      const { slug, coActivate } = entry.skill
+      for (const other of coActivate) {
         const namer = named.get(other)
         if (other !== slug && (namer === undefined || slug < namer)) named.set(other, slug)
       }

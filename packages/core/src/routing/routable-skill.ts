@@ -1,16 +1,16 @@
 import type { SkillId } from '../ids.ts'
-import type { SkillRouting } from './skill-routing.ts'
 
-/** A skill as the router knows it. */
+/** What is kept of every skill that may be offered; the rest of what it says is in the lists of the index. */
 export interface RoutableSkill {
   readonly id: SkillId
   readonly slug: string
-  readonly routing: SkillRouting
+  readonly priority: number
+  readonly coActivate: readonly string[]
 }
 
 /** By priority, then by slug, then by id: one order on every machine. */
 export function comesBefore(a: RoutableSkill, b: RoutableSkill): boolean {
-  if (a.routing.priority !== b.routing.priority) return a.routing.priority < b.routing.priority
+  if (a.priority !== b.priority) return a.priority < b.priority
   if (a.slug !== b.slug) return a.slug < b.slug
   return a.id < b.id
 }

@@ -3,11 +3,15 @@ import { PhraseTrie } from './phrase-trie.ts'
 import { type Profile, ProfileTable } from './profile.ts'
 import type { RoutableSkill } from './routable-skill.ts'
 import { distinctPhrases } from './score-skill.ts'
+import type { SkillRouting } from './skill-routing.ts'
 
 /** What a phrase is to a skill: the low bits of a posting. */
 export const OWN = 0
 export const DERIVED = 1
 export const NEGATIVE = 2
+
+/** Numbers of skills that are gone, which are not worth the trouble. */
+const fewGone = 64
 
 /** A skill in its place. */
 export interface RoutingEntry {
@@ -43,28 +47,24 @@ export class RoutingIndex {
     return this.marks
   }
 
-  /** Most of what is in the lists is gone: time to make it anew. */
-  get worn(): boolean {
-    return this.gone > 64 && this.gone > this.numbers.size
-  }
-
   get profiles(): readonly Profile[] {
     return this.profileTable.all
   }
 
   /** Takes the place of the skill of this id, if there is one. */
-  put(skill: RoutableSkill): void {
-    this.remove(skill.id)
+  put({ id, slug }: Pick<RoutableSkill, 'id' | 'slug'>, routing: SkillRouting): void {
+    this.remove(id)
     const number = this.entries.length
-    const profile = this.profileTable.of(skill)
+    const { priority, coActivate } = routing
+    const skill: RoutableSkill = { id, slug, priority, coActivate }
+    const profile = this.profileTable.of(routing)
     profile.add(skill)
     this.entries.push({ skill, profile })
-    this.numbers.set(skill.id, number)
-    this.slugs.set(skill.slug, number)
-    const { keywords, derivedKeywords, negativeKeywords } = skill.routing
-    this.post(number, OWN, keywords)
-    this.post(number, DERIVED, derivedKeywords)
-    this.post(number, NEGATIVE, negativeKeywords)
+    this.numbers.set(id, number)
+    this.slugs.set(slug, number)
+    this.post(number, OWN, routing.keywords)
+    this.post(number, DERIVED, routing.derivedKeywords)
+    this.post(number, NEGATIVE, routing.negativeKeywords)
   }
 
   remove(id: SkillId): void {
@@ -76,6 +76,7 @@ export class RoutingIndex {
     this.numbers.delete(id)
     if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
     this.gone += 1
+    if (this.gone > fewGone && this.gone > this.numbers.size) this.compact()
   }
 
   /** Null for a number whose skill is gone. */
@@ -91,11 +92,6 @@ export class RoutingIndex {
     return this.slugs.get(slug)
   }
 
-  /** All that are there, as they came. */
-  *[Symbol.iterator](): Generator<RoutableSkill> {
-    for (const entry of this.entries) if (entry) yield entry.skill
-  }
-
   /** Tells of each skill that a phrase in these words is a keyword of, once a phrase. */
   find(words: readonly string[], onHit: (number: number, role: number) => void): void {
     const seen = new Set<number>()
@@ -104,6 +100,27 @@ export class RoutingIndex {
       seen.add(phrase)
       for (const posting of this.postings[phrase]!) onHit(posting >>> 2, posting & 3)
     })
+  }
+
+  /** Most of what is in the lists is gone: the rest is numbered anew. */
+  private compact(): void {
+    const numbers = new Int32Array(this.entries.length).fill(-1)
+    let next = 0
+    for (const [number, entry] of this.entries.entries()) {
+      if (!entry) continue
+      numbers[number] = next
+      this.entries[next] = entry
+      this.numbers.set(entry.skill.id, next)
+      next += 1
+    }
+    this.entries.length = next
+    for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
+    for (const [phrase, list] of this.postings.entries()) {
+      this.postings[phrase] = list
+        .filter((posting) => numbers[posting >>> 2] !== -1)
+        .map((posting) => (numbers[posting >>> 2]! << 2) | (posting & 3))
+    }
+    this.gone = 0
   }
 
   private post(number: number, role: number, keywords: readonly string[]): void {
