@@ -1,4 +1,5 @@
 import type { SkillId, TenantId, UserId } from '../ids.ts'
+import type { RoutingView } from '../routing/rank-skills.ts'
 
 export interface SearchQuery {
   readonly text: string
@@ -23,6 +24,15 @@ export interface SearchHit {
   readonly skillId: SkillId
   readonly score: number
   readonly reasons: readonly HitReason[]
+}
+
+/** The same skills, arranged for the router (E2). */
+export interface SkillRouter {
+  /**
+   * Waits for the tenant's index to be as new as the store was when asked. To be used at once: it changes as
+   * the skills do.
+   */
+  routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
 }
 
 /** Ranked search over one tenant's skills, kept current from the change feed. */

@@ -1,5 +1,5 @@
 import { readSkillFields } from '@repertoire/skill-md'
-import type { RevisionFacts } from '../catalog/skill.ts'
+import type { RevisionFacts, Skill } from '../catalog/skill.ts'
 import { deriveKeywords } from './derive-keywords.ts'
 import { plainRouting, type SkillRouting } from './skill-routing.ts'
 
@@ -7,6 +7,12 @@ type RoutedFacts = Pick<
   RevisionFacts,
   'name' | 'description' | 'whenToUse' | 'tags' | 'frontmatter' | 'sidecar'
 >
+
+/** Whether it may be offered to a model at all: switched on, with words to choose it by (A14), and not a person's to call. */
+export function isRoutable({ enabled, archivedAt, head }: Skill): boolean {
+  if (!enabled || archivedAt !== null || head.description.trim() === '') return false
+  return !readSkillFields(head.frontmatter).disableModelInvocation
+}
 
 /**
  * What the router needs of a skill (E1): what it says itself, and keywords made from its words where it

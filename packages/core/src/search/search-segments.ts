@@ -3,13 +3,13 @@ import { explainHit } from './explain.ts'
 import { parseQuery } from './parse-query.ts'
 import { planQuery } from './query-plan.ts'
 import { rankSkills } from './rank.ts'
-import type { View } from './tenant-segments.ts'
+import type { SearchView } from './tenant-segments.ts'
 
 /** More than anybody reads; a limit above it is this. */
 export const MOST_HITS = 200
 
 /** The ranked answer to a query over what one viewer sees. A query without a word that counts has none. */
-export function searchSegments(view: View, query: SearchQuery): readonly SearchHit[] {
+export function searchSegments(view: SearchView, query: SearchQuery): readonly SearchHit[] {
   const parsed = parseQuery(query.text, query.prefixLastWord ?? false)
   const plan = planQuery(view.segments, parsed)
   if (plan.terms.length === 0 && plan.readings.length === 0) return []

@@ -1,5 +1,5 @@
 import type { TenantId } from '../ids.ts'
-import type { SkillSearch } from '../ports/search-index.ts'
+import type { SkillRouter, SkillSearch } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
@@ -18,7 +18,7 @@ export interface SkillSearchOptions {
 }
 
 /** {@link SkillSearch} with its lifecycle. */
-export interface SkillSearchService extends SkillSearch {
+export interface SkillSearchService extends SkillSearch, SkillRouter {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is under way. */
@@ -56,6 +56,9 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   return {
     async search(tenantId, viewer, query) {
       return searchSegments(await indexOf(tenantId).view(viewer), query)
+    },
+    async routing(tenantId, viewer) {
+      return (await indexOf(tenantId).view(viewer)).routing
     },
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()

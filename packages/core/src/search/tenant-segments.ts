@@ -1,5 +1,9 @@
+import type { Skill } from '../catalog/skill.ts'
 import type { SkillId, UserId } from '../ids.ts'
 import type { IndexableSkill } from '../ports/skills.ts'
+import type { RoutingView } from '../routing/rank-skills.ts'
+import { RoutingIndex } from '../routing/routing-index.ts'
+import { isRoutable, routingOf } from '../routing/routing-of.ts'
 import {
   type IndexedSkill,
   type LiveSegment,
@@ -15,6 +19,8 @@ import type { Segment } from './segment.ts'
 interface Partition {
   segments: LiveSegment[]
   readonly slugs: Set<string>
+  /** Those that may be offered. */
+  readonly routing: RoutingIndex
 }
 
 interface Entry {
@@ -26,10 +32,16 @@ interface Entry {
 }
 
 /** What one viewer searches: the organisation's segments and their own, nobody else's. */
-export interface View {
+export interface SearchView {
   readonly segments: readonly LiveSegment[]
   /** Slugs of the viewer's own skills: they shadow the organisation's. */
   readonly ownSlugs: ReadonlySet<string>
+}
+
+/** All that one viewer may be offered. */
+export interface View extends SearchView {
+  /** The same skills as the router sees them. */
+  readonly routing: RoutingView
 }
 
 /** A merge to be done elsewhere, and what to do with its result. */
@@ -49,9 +61,11 @@ export class TenantSegments {
   view(viewer: UserId): View {
     const own = this.partitions.get(viewer)
     const org = this.partitions.get(null)
+    const ownSlugs = own?.slugs ?? new Set<string>()
     return {
       segments: [...(org?.segments ?? []), ...(own?.segments ?? [])],
-      ownSlugs: own?.slugs ?? new Set(),
+      ownSlugs,
+      routing: { shared: org?.routing ?? noRouting, own: own?.routing ?? noRouting, ownSlugs },
     }
   }
 
@@ -73,6 +87,7 @@ export class TenantSegments {
   /** Takes over what is not words. Only for a skill of which {@link hasWordsOf} is true. */
   refresh({ skill }: IndexableSkill): void {
     const entry = this.entries.get(skill.id)!
+    route(this.partition(entry.skill.owner), skill)
     entry.skill = indexed(skill)
     if (entry.place !== null) entry.place.live.skills[entry.place.doc] = entry.skill
   }
@@ -81,7 +96,9 @@ export class TenantSegments {
     const entry = this.entries.get(id)
     if (entry === undefined) return
     this.entries.delete(id)
-    this.partition(entry.skill.owner).slugs.delete(entry.skill.slug)
+    const partition = this.partition(entry.skill.owner)
+    partition.slugs.delete(entry.skill.slug)
+    partition.routing.remove(id)
     if (entry.place !== null) removeFrom(entry.place.live, entry.place.doc)
   }
 
@@ -95,6 +112,7 @@ export class TenantSegments {
       const revision = added[doc]!.skill.head.number
       this.entries.set(skill.id, { skill, revision, place: live === null ? null : { live, doc } })
       partition.slugs.add(skill.slug)
+      route(partition, added[doc]!.skill)
     }
   }
 
@@ -143,11 +161,19 @@ export class TenantSegments {
   private partition(owner: UserId | null): Partition {
     let partition = this.partitions.get(owner)
     if (partition === undefined) {
-      partition = { segments: [], slugs: new Set() }
+      partition = { segments: [], slugs: new Set(), routing: new RoutingIndex() }
       this.partitions.set(owner, partition)
     }
     return partition
   }
+}
+
+const noRouting = new RoutingIndex()
+
+/** Into the router's index, or out of it when it is not to be offered any more. */
+function route({ routing }: Partition, skill: Skill): void {
+  if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
+  else routing.remove(skill.id)
 }
 
 export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
