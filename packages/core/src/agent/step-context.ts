@@ -71,17 +71,9 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     attached,
     turn: memory,
     readings: foldReadings(journal.events, context.tools),
-    readOutside: readOutside(context),
     lastMessage: lastMessage(journal.events),
     mayFork: mayFork(context, memory),
   }
-}
-
-/** In whatever turn: what was read stays in the model's context. */
-function readOutside({ runJournal, tools }: StepContext): boolean {
-  return runJournal.events.some(
-    ({ event }) => event.type === 'tool-started' && tools.find(event.call.name)?.outside === true,
-  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SkillScopeKind, SourceType } from '../catalog/skill.ts'
 import type {
   AgentId,
   ApprovalId,
+  AuthoredToolId,
   ConversationId,
   RevisionDigest,
   RunId,
@@ -10,6 +11,7 @@ import type {
   TraceId,
   UserId,
 } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
 
 /** What is being asked about: bound to a digest, so a changed skill makes the answer stale. */
 export interface SkillEnablementSubject {
@@ -77,12 +79,37 @@ export interface ObservationChangeSubject {
   readonly after: string
 }
 
+/** A library as a person is asked about it, together with the tool that requires it. */
+export interface AskedLibrary {
+  readonly name: string
+  readonly version: number
+  readonly digest: string
+  readonly code: string
+}
+
+/** May code that an agent wrote be run: bound to the digest of all of it (B5). All texts are untrusted. */
+export interface AuthoredToolSubject {
+  readonly toolId: AuthoredToolId
+  readonly name: string
+  readonly description: string
+  readonly parameters: JsonObject
+  readonly version: number
+  readonly code: string
+  /** All libraries it reaches, by name. */
+  readonly libraries: readonly AskedLibrary[]
+  /** Of the tool and its libraries together: a change of any of them makes the answer stale. */
+  readonly digest: string
+  /** The newest version that a person said yes to before; null when there is none. */
+  readonly before: { readonly version: number; readonly code: string } | null
+}
+
 interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
   readonly connector_access: ConnectorAccessSubject
   readonly observation_change: ObservationChangeSubject
   readonly skill_change: SkillChangeSubject
+  readonly authored_tool: AuthoredToolSubject
 }
 
 export type ApprovalType = keyof ApprovalSubjects

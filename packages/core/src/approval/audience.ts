@@ -24,6 +24,7 @@ export function isOfAudience(approval: ApprovalMatter, audience: ApprovalAudienc
     case 'observation_change':
     // It shows a person's own text, which no administrator may read.
     case 'skill_change':
+    case 'authored_tool':
       return false
   }
 }

@@ -41,6 +41,12 @@ export interface CatalogFact {
     | 'agent-created'
     | 'agent-updated'
     | 'agent-deleted'
+    | 'authored-tool-created'
+    | 'authored-tool-updated'
+    | 'authored-tool-deleted'
+    | 'authored-tool-restored'
+    | 'authored-tool-switched'
+    | 'authored-tool-approved'
   readonly target: string
   readonly details: JsonObject
 }

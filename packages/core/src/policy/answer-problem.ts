@@ -92,6 +92,10 @@ function asking(question: ApprovalQuestion): { about: string; details: JsonObjec
       return { about: 'your question', details: {} }
     case 'observation_change':
       return { about: 'whether you may remember this', details: {} }
+    case 'authored_tool': {
+      const { name, version } = question.subject
+      return { about: `whether "${name}" may be run`, details: { name, version } }
+    }
     case 'skill_change': {
       const { action, slug } = question.subject
       return { about: `whether to ${action} the skill "${slug}"`, details: { slug, action } }

@@ -38,7 +38,6 @@ export function sampleServices(
     code: null,
     toolNames: new Set(),
     checkInput: async () => ({ verdict: 'fits' }),
-    readOutside: false,
     session: emptySession,
     settings: defaultSettings,
     attached: [],

@@ -66,8 +66,6 @@ export interface ToolServices {
   /** As in AgentPorts. */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput
-  /** The conversation has read what comes from outside the organisation: its text may be a stranger's (B5). */
-  readonly readOutside: boolean
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnMemory

@@ -43,6 +43,33 @@ export const askedConnectorSchema = z.object({
   digest: z.string().describe('What the answer is for; a connector changed since makes it stale.'),
 })
 
+/** Code that an agent wrote and asks to run. All texts are untrusted. */
+export const askedToolSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  parameters: z.record(z.string(), z.unknown()).describe('JSON schema of its input.'),
+  version: z.number().int(),
+  code: z.string(),
+  libraries: z
+    .array(
+      z.object({
+        name: z.string(),
+        version: z.number().int(),
+        digest: z.string(),
+        code: z.string(),
+      }),
+    )
+    .describe('All libraries it reaches, by name.'),
+  digest: z
+    .string()
+    .describe('What the answer is for: a change of the tool or of a library makes it stale.'),
+  before: z
+    .object({ version: z.number().int(), code: z.string() })
+    .nullable()
+    .describe('The newest version that was approved before.'),
+})
+
 /** A change of the library that an agent asks to make. All texts are untrusted. */
 export const askedSkillChangeSchema = z.object({
   action: z.enum(['create', 'update', 'delete', 'enable', 'disable']),
@@ -96,6 +123,13 @@ export const approvalSchema = z
         connector: askedConnectorSchema,
       })
       .openapi('ConnectorApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('authored_tool'),
+        tool: askedToolSchema,
+      })
+      .openapi('AuthoredToolApproval'),
     z
       .object({
         ...askedAndAnswered,

@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { askedConnectorSchema, askedSkillChangeSchema, clarificationSchema } from './approvals.ts'
+import {
+  askedConnectorSchema,
+  askedSkillChangeSchema,
+  askedToolSchema,
+  clarificationSchema,
+} from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
 import { sourceTypeSchema } from './skills.ts'
@@ -143,6 +148,11 @@ export const eventDataSchemas = {
       ...context,
       type: z.literal('connector_access'),
       connector: askedConnectorSchema.extend(asking),
+    }),
+    z.object({
+      ...context,
+      type: z.literal('authored_tool'),
+      tool: askedToolSchema.extend(asking),
     }),
     z.object({
       ...context,

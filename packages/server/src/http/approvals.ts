@@ -64,6 +64,10 @@ function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
       return { slug: subject.slug, digest: subject.digest }
     case 'connector_access':
       return { connector: subject.connector, digest: subject.digest }
+    case 'authored_tool': {
+      const { toolId: tool_id, name, version, digest } = subject
+      return { tool_id, name, version, digest }
+    }
     case 'skill_change': {
       const { action, slug, digest, baseDigest: base_digest } = subject
       return { action, slug, digest, base_digest }

@@ -1,5 +1,6 @@
 import type {
   Approval,
+  AuthoredToolSubject,
   ClarificationSubject,
   ConnectorAccessSubject,
   SkillChangeSubject,
@@ -20,6 +21,8 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
       return { ...asked, type: approval.type, question: toClarification(approval.subject) }
     case 'connector_access':
       return { ...asked, type: approval.type, connector: toAskedConnector(approval.subject) }
+    case 'authored_tool':
+      return { ...asked, type: approval.type, tool: toAskedTool(approval.subject) }
     case 'skill_change':
       return { ...asked, type: approval.type, change: toAskedSkillChange(approval.subject) }
   }
@@ -44,6 +47,10 @@ export function toClarification({ question, options }: ClarificationSubject) {
 export function toAskedConnector(subject: ConnectorAccessSubject) {
   const { connector: name, title, description, endpoint, digest } = subject
   return { name, title, description, endpoint, digest }
+}
+
+export function toAskedTool({ toolId: id, libraries, before, ...subject }: AuthoredToolSubject) {
+  return { id, ...subject, libraries: [...libraries], before: before && { ...before } }
 }
 
 export function toAskedSkillChange(subject: SkillChangeSubject) {

@@ -1,6 +1,12 @@
 import { type Approval, askedQuestion, type ConversationEvent } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
-import { toAskedConnector, toAskedSkill, toAskedSkillChange, toClarification } from './approval.ts'
+import {
+  toAskedConnector,
+  toAskedSkill,
+  toAskedSkillChange,
+  toAskedTool,
+  toClarification,
+} from './approval.ts'
 import type { EventContext } from './event-context.ts'
 import { wireTime } from './time.ts'
 
@@ -24,6 +30,8 @@ export function toAskedData(event: Asked, context: EventContext): AskedData {
       return { ...context, type, question: { ...asking, ...toClarification(question.subject) } }
     case 'connector_access':
       return { ...context, type, connector: { ...asking, ...toAskedConnector(question.subject) } }
+    case 'authored_tool':
+      return { ...context, type, tool: { ...asking, ...toAskedTool(question.subject) } }
     case 'skill_change':
       return { ...context, type, change: { ...asking, ...toAskedSkillChange(question.subject) } }
   }
