@@ -95,6 +95,9 @@ describe('configuration', () => {
       backend: 'container',
       containerEnv: { SANDBOX_CONTAINER_IMAGE: 'scripts:1' },
     })
+    expect(load([], { SANDBOX_BACKEND: 'sandbox-runtime' })?.sandbox).toMatchObject({
+      backend: 'sandbox-runtime',
+    })
     for (const wrong of [
       { SANDBOX_BACKEND: 'chroot' },
       { SANDBOX_EXECUTOR_URL: 'file:///x' },

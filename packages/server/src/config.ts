@@ -25,7 +25,14 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
-const sandboxBackends = ['auto', 'bubblewrap', 'container', 'unisolated', 'off'] as const
+const sandboxBackends = [
+  'auto',
+  'bubblewrap',
+  'container',
+  'sandbox-runtime',
+  'unisolated',
+  'off',
+] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Every setting of the process, by its environment variable; flags override them. */

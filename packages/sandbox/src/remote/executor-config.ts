@@ -12,7 +12,12 @@ const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : v
 const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsAbsent, schema)
 const atLeastOne = given(z.coerce.number().int().min(1).max(100_000).optional())
 
-export const executorBackends = ['bubblewrap', 'container', 'unisolated'] as const
+export const executorBackends = [
+  'bubblewrap',
+  'container',
+  'sandbox-runtime',
+  'unisolated',
+] as const
 
 const schema = z.object({
   SANDBOX_EXECUTOR_PORT: given(z.coerce.number().int().min(0).max(65_535).default(4100)),

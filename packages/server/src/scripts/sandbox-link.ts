@@ -11,7 +11,7 @@ import { z } from 'zod'
 
 export interface SandboxSettings {
   /** `auto`: what isolates here. `unisolated`: nothing does. `off`: scripts are not run. */
-  readonly backend: 'auto' | 'bubblewrap' | 'container' | 'unisolated' | 'off'
+  readonly backend: 'auto' | 'bubblewrap' | 'container' | 'sandbox-runtime' | 'unisolated' | 'off'
   /** `SANDBOX_CONTAINER_*` as they are set; read when a container is asked for. */
   readonly containerEnv?: Readonly<Record<string, string | undefined>>
   /** A sandbox on another machine, instead of one here. */
@@ -90,6 +90,7 @@ async function openFrom(settings: SandboxSettings): Promise<Sandbox> {
       return library.openSandbox({ ...sizes, backend, container })
     }
     case 'bubblewrap':
+    case 'sandbox-runtime':
       return library.openSandbox({ ...sizes, backend })
     default:
       return library.openSandbox(sizes)

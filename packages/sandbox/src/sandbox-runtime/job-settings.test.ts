@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { type JobFolders, settingsOf } from './job-settings.ts'
+
+const folder = '/private/var/folders/ab/T/repertoire-sandbox-501/host-1-x/run-1'
+const job: JobFolders = {
+  ...{ folder, skill: `${folder}/skill`, workspace: `${folder}/workspace` },
+  ...{ scratch: `${folder}/scratch`, start: `${folder}/start` },
+}
+const readable = ['/usr/lib', '/opt/homebrew/opt']
+const mac = settingsOf(job, { platform: 'darwin', readable })
+const paths = (entries: readonly { readonly path: string }[]) => entries.map(({ path }) => path)
+
+describe('what sandbox-runtime is told of an execution', () => {
+  it('denies all reading and gives back the system and its own folders, not their parent', () => {
+    expect(paths(mac.filesystem.denyRead)).toContain('/')
+    const own = ['skill', 'start', 'workspace', 'scratch'].map((name) => `${folder}/${name}`)
+    expect(paths(mac.filesystem.allowRead)).toEqual([...readable, ...own])
+  })
+
+  it('lets it write its workspace and its home, and no folder that executions share', () => {
+    const own = [`${folder}/workspace`, `${folder}/scratch`]
+    expect(paths(mac.filesystem.allowWrite)).toEqual([...own, '/dev/fd'])
+    expect(paths(settingsOf(job, { platform: 'linux', readable }).filesystem.allowWrite)).toEqual(
+      own,
+    )
+    for (const denied of [mac.filesystem.denyRead, mac.filesystem.denyWrite])
+      expect(paths(denied)).toEqual(expect.arrayContaining(['/tmp/claude', '/private/tmp/claude']))
+  })
+
+  it('reaches no host, and takes every path for a name', () => {
+    expect(mac.network).toEqual({ allowedDomains: [], deniedDomains: [] })
+    for (const entry of Object.values(mac.filesystem).flat()) expect(entry.literal).toBe(true)
+  })
+})

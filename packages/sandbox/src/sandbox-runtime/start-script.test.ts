@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import { type StartJob, startScript } from './start-script.ts'
+
+const job: StartJob = {
+  ...{ runtime: 'shell', interpreter: '/bin/bash', script: '/dev/null', args: [], env: {} },
+  ...{ limits: defaultLimits, workspace: '/tmp', accountProcesses: 4_000 },
+  limitsAddressSpace: false,
+}
+
+/** The start script run by Bash as it is inside, with the descriptor it tells its start on. */
+function run(changes: Partial<StartJob>, ours: Record<string, string> = {}) {
+  const script = startScript({ ...job, ...changes })
+  return spawnSync('/bin/bash', ['--norc', '--noprofile', '-c', script], {
+    env: { PATH: '/usr/bin:/bin', ...ours },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.replaceAll('\0', ''))
+const name = fc.oneof(
+  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,9}$/),
+  fc.constantFrom(
+    'IFS',
+    'UID',
+    'PATH',
+    'BASH_ENV',
+    'SHELLOPTS',
+    'LC_ALL',
+    'PS4',
+    'OPTIND',
+    'RANDOM',
+  ),
+)
+
+describe('the start of a script in sandbox-runtime', () => {
+  it('hands over arguments and variables of all kinds as they are, and none of ours', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'start-script-'))
+    const script = join(folder, 'show.cjs')
+    writeFileSync(script, 'console.log(JSON.stringify([process.argv.slice(2), process.env]))')
+    const some = fc.dictionary(name, text, { maxKeys: 4 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), some, (args, env) => {
+        const changes = { interpreter: process.execPath, script, args, env }
+        const [gotArgs, gotEnv] = JSON.parse(String(run(changes, { OURS: 'secret' }).stdout))
+        expect(gotArgs).toEqual(args)
+        expect(gotEnv).toMatchObject(env)
+        expect(gotEnv.OURS).toBeUndefined()
+      }),
+      { numRuns: 30 },
+    )
+    rmSync(folder, { recursive: true })
+  })
+
+  it('tells that it has begun, and leaves no descriptor but the three', () => {
+    // The folder is listed through one more, which is gone when its number is looked at.
+    const script = 'for open in /dev/fd/*; do [ ! -e "$open" ] || printf "%s " "${open##*/}"; done'
+    const { stdout, output } = run({ interpreter: '/bin/bash', script: '-c', args: [script] })
+    expect(String(output[3])).toBe('started\n')
+    expect(String(stdout)).toBe('0 1 2 ')
+  })
+
+  it('tells nothing where a limit cannot be taken', () => {
+    const { output, status } = run({ workspace: '/no such folder' })
+    expect([status, String(output[3])]).toEqual([125, ''])
+  })
+
+  it('limits address space where the system can, and never that of Node', () => {
+    const node = { runtime: 'node', interpreter: '/usr/bin/node' } as const
+    expect(startScript(job)).not.toContain('ulimit -v')
+    expect(startScript({ ...job, limitsAddressSpace: true })).toContain('ulimit -v')
+    expect(startScript({ ...job, ...node, limitsAddressSpace: true })).not.toContain('ulimit -v')
+    expect(startScript({ ...job, ...node })).toContain("'--max-old-space-size=256'")
+  })
+
+  it('shows the values of variables to nobody else, but for what means something to Bash', () => {
+    const script = startScript({ ...job, env: { TOKEN: 'hidden', IFS: 'seen' } })
+    expect(script).toContain("export TOKEN='hidden'")
+    expect(script.split('\n').find((line) => line.startsWith('exec /usr/bin/env'))).toBe(
+      "exec /usr/bin/env 'IFS=seen' '/bin/bash' '/dev/null'",
+    )
+  })
+})
