@@ -9,6 +9,7 @@ import { FilesResource } from './files.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
+import { ObservationsResource } from './observations.ts'
 import { ProposalsResource } from './proposals.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
@@ -28,6 +29,7 @@ import { type ClientOptions, createTransport } from './transport.ts'
 export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
+  readonly observations: ObservationsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
   readonly executions: ExecutionsResource
@@ -48,6 +50,7 @@ export class RepertoireClient {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
+    this.observations = new ObservationsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)
     this.executions = new ExecutionsResource(transport)

@@ -52,6 +52,7 @@ export type {
   ApprovalType,
   ClarificationSubject,
   ConnectorAccessSubject,
+  ObservationChangeSubject,
   SkillChangeAction,
   SkillChangeSubject,
   SkillEnablementSubject,
@@ -356,6 +357,7 @@ export {
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
 export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch-skill.ts'
+export { code } from './tools/code.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'

@@ -15,6 +15,7 @@ export { curatorRoutes } from './routes/curator.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
+export { observationRoutes } from './routes/observations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { sessionRoutes } from './routes/session.ts'
@@ -155,6 +156,18 @@ export {
   integrationScopeQuery,
   integrationSetUpSchema,
 } from './schemas/integrations.ts'
+export {
+  type ObservationPage,
+  type ObservationsBody,
+  type ObservationsList,
+  type ObservationsUpdate,
+  type ObservationVersionBody,
+  observationPageSchema,
+  observationsListSchema,
+  observationsSchema,
+  observationsUpdateSchema,
+  observationVersionSchema,
+} from './schemas/observations.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,

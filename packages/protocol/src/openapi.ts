@@ -8,6 +8,7 @@ import { curatorRoutes } from './routes/curator.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
+import { observationRoutes } from './routes/observations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -21,6 +22,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillHistoryRoutes,
   skillSecretRoutes,
   agentRoutes,
+  observationRoutes,
   conversationRoutes,
   fileRoutes,
   executionRoutes,

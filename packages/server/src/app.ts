@@ -23,6 +23,7 @@ import { hostGuard } from './http/middleware/host-origin-guard.ts'
 import { answerError } from './http/middleware/problem.ts'
 import { requestLog } from './http/middleware/request-log.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { bindObservations } from './http/observations.ts'
 import { bindProposals } from './http/proposals.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
@@ -50,6 +51,7 @@ export function createApp(app: Application): HttpApp {
   bindImports(bind, app)
   bindSkillPackages(bind, app)
   bindAgents(bind, app)
+  bindObservations(bind, app)
   bindConversations(bind, app)
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)

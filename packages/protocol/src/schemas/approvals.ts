@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { askedObservationChangeSchema } from './observations.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
@@ -123,6 +124,13 @@ export const approvalSchema = z
         connector: askedConnectorSchema,
       })
       .openapi('ConnectorApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('observation_change'),
+        observation: askedObservationChangeSchema,
+      })
+      .openapi('ObservationApproval'),
     z
       .object({
         ...askedAndAnswered,

@@ -7,6 +7,7 @@ import {
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
+import { askedObservationChangeSchema } from './observations.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 const problemBrief = z.object({
@@ -159,6 +160,11 @@ export const eventDataSchemas = {
       type: z.literal('skill_change'),
       change: askedSkillChangeSchema.extend(asking),
     }),
+    z.object({
+      ...context,
+      type: z.literal('observation_change'),
+      observation: askedObservationChangeSchema.extend(asking),
+    }),
   ]),
   approval_resolved: z.object({
     ...context,
@@ -176,6 +182,8 @@ export const eventDataSchemas = {
     allowed_tools: allowedTools.optional().describe('Absent: what is allowed stays as it was.'),
     allows: allows.optional(),
   }),
+  /** Code of the agent was given the texts of these skills. */
+  skills_read: z.object({ ...context, call_id: z.string(), skills: z.array(usedSkill) }),
   /** A sub-agent began to answer the call; tool_completed of the call ends it. */
   fork_started: z.object({
     ...context,

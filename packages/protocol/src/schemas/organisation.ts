@@ -12,6 +12,8 @@ const toolsetNames = [
   'web',
   'connectors',
   'scripts',
+  'code',
+  'observations',
 ] as const
 
 const toolsets = z
@@ -39,6 +41,7 @@ export const settingsSchema = z
       .record(z.string(), connectorAccess)
       .describe('By connector; `ask` for those not named.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
+    nudges: z.boolean().describe('Agents are reminded to write down what they learnt.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -60,6 +63,7 @@ export const settingsUpdateSchema = z
       .refine((access) => Object.keys(access).length <= 500, 'At most 500 connectors.')
       .optional(),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
+    nudges: z.boolean().optional(),
   })
   .openapi('SettingsUpdate')
 

@@ -4,6 +4,7 @@ import {
   connectors,
   discovery,
   type OrganisationSettings,
+  observations,
   packages,
   person,
   portable,
@@ -25,6 +26,7 @@ export const knownToolsets: readonly Toolset[] = [
   web,
   connectors,
   scripts,
+  observations,
 ]
 
 /**

@@ -72,6 +72,8 @@ function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
       const { action, slug, digest, baseDigest: base_digest } = subject
       return { action, slug, digest, base_digest }
     }
+    case 'observation_change':
+      return { agent_id: subject.agentId, version: subject.version }
     case 'clarification':
       return {}
   }

@@ -3,6 +3,7 @@ import type {
   AuthoredToolSubject,
   ClarificationSubject,
   ConnectorAccessSubject,
+  ObservationChangeSubject,
   SkillChangeSubject,
   SkillEnablementSubject,
 } from '@repertoire/core'
@@ -23,6 +24,8 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
       return { ...asked, type: approval.type, connector: toAskedConnector(approval.subject) }
     case 'authored_tool':
       return { ...asked, type: approval.type, tool: toAskedTool(approval.subject) }
+    case 'observation_change':
+      return { ...asked, type: approval.type, observation: toAskedObservation(approval.subject) }
     case 'skill_change':
       return { ...asked, type: approval.type, change: toAskedSkillChange(approval.subject) }
   }
@@ -57,6 +60,11 @@ export function toAskedSkillChange(subject: SkillChangeSubject) {
   const { action, slug, name, scope, version, before, digest, source } = subject
   const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
   return { action, slug, name, scope, ...base, digest, source }
+}
+
+export function toAskedObservation(subject: ObservationChangeSubject) {
+  const { agentId: agent_id, version, before, after } = subject
+  return { agent_id, version, before, after }
 }
 
 function askedAndAnswered(approval: Approval) {

@@ -2,6 +2,7 @@ import { type Approval, askedQuestion, type ConversationEvent } from '@repertoir
 import type { WireEvent } from '@repertoire/protocol'
 import {
   toAskedConnector,
+  toAskedObservation,
   toAskedSkill,
   toAskedSkillChange,
   toAskedTool,
@@ -32,6 +33,10 @@ export function toAskedData(event: Asked, context: EventContext): AskedData {
       return { ...context, type, connector: { ...asking, ...toAskedConnector(question.subject) } }
     case 'authored_tool':
       return { ...context, type, tool: { ...asking, ...toAskedTool(question.subject) } }
+    case 'observation_change': {
+      const observation = { ...asking, ...toAskedObservation(question.subject) }
+      return { ...context, type, observation }
+    }
     case 'skill_change':
       return { ...context, type, change: { ...asking, ...toAskedSkillChange(question.subject) } }
   }

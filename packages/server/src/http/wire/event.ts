@@ -38,6 +38,7 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'skills-state-changed':
       return { event: 'skills_state_changed', data: toSkillsStateBody(event.state) }
     case 'skill-used':
+    case 'skills-read':
     case 'fork-started':
     case 'todo-changed':
     case 'connector-granted':

@@ -22,6 +22,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     web_fetch_enabled: settings.webFetchEnabled,
     connector_access: { ...settings.connectorAccess },
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
+    nudges: settings.nudges,
     etag: etagOf(version),
   }
 }
@@ -46,6 +47,7 @@ export function applySettingsUpdate(
     connectorAccess: update.connector_access ?? settings.connectorAccess,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
+    nudges: update.nudges ?? settings.nudges,
   }
 }
 

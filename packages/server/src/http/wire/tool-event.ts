@@ -6,7 +6,7 @@ import type { EventContext } from './event-context.ts'
 /** What tools write into the log beside their results. */
 export type ToolFact = Extract<
   ConversationEvent,
-  { type: 'skill-used' | 'fork-started' | 'todo-changed' | 'connector-granted' }
+  { type: 'skill-used' | 'skills-read' | 'fork-started' | 'todo-changed' | 'connector-granted' }
 >
 
 export function toolFactData(event: ToolFact, context: EventContext): NamedData {
@@ -16,6 +16,10 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
       const limits = allowedTools && restrictionData(allowedTools)
       const data = { ...context, skill: toUsedSkill(skill), ...limits }
       return { event: 'skill_used', data }
+    }
+    case 'skills-read': {
+      const skills = event.skills.map(toUsedSkill)
+      return { event: 'skills_read', data: { ...context, call_id: event.callId, skills } }
     }
     case 'fork-started': {
       const data = {
