@@ -130,7 +130,7 @@ export class ExecutionLost extends Error {
 }
 
 export interface ExecutionListener {
-  /** It has a place and begins now; where the backend can tell. */
+  /** It has a place and begins now: once, before any output. Never told of one that does not begin. */
   onStart?(): void
   /** Output while it comes, as it comes. */
   onOutput?(stream: 'stdout' | 'stderr', bytes: Uint8Array): void

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import { chmod, chown, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
@@ -44,6 +44,7 @@ export class ContainerRun {
   #startedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #watching = false
+  #told = false
 
   constructor(host: ContainerHost, job: Job) {
     this.#host = host
@@ -59,7 +60,12 @@ export class ContainerRun {
   async execute(): Promise<ExecutionResult> {
     const { request, listener, queuedMs } = this.#job
     await this.#prepare()
-    const output = new OutputRecorder(request.limits.outputBytes, listener.onOutput, () =>
+    const onOutput: ExecutionListener['onOutput'] = (stream, bytes) => {
+      // It may print before the next look; what the engine itself says comes before any start.
+      if (!this.#told && this.#reported()) this.#tellStart()
+      listener.onOutput?.(stream, bytes)
+    }
+    const output = new OutputRecorder(request.limits.outputBytes, onOutput, () =>
       this.kill('output-limit'),
     )
     const abort = (): void => this.kill('cancelled')
@@ -70,6 +76,7 @@ export class ContainerRun {
       const used = await this.#used()
       if (this.#killedFor === null && engineFailures.includes(exitCode ?? 0))
         await this.#explain(output)
+      if (this.#reported()) this.#tellStart()
       const stderr = output.all('stderr')
       const ending = {
         runtime: request.runtime,
@@ -166,8 +173,19 @@ export class ContainerRun {
     const report = await stat(this.#path('report')).catch(() => undefined)
     if (!report?.size || !this.#child) return
     this.#startedAt = report.mtimeMs
+    this.#tellStart()
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.kill('timed-out'), this.#job.request.limits.wallMs)
+  }
+
+  /** The container writes it before it starts the script. */
+  #reported(): boolean {
+    return (lstatSync(this.#path('report'), { throwIfNoEntry: false })?.size ?? 0) > 0
+  }
+
+  #tellStart(): void {
+    if (!this.#told) this.#job.listener.onStart?.()
+    this.#told = true
   }
 
   async #lookAtDisk(): Promise<void> {

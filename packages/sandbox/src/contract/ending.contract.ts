@@ -73,6 +73,30 @@ export function endingContract(
       expect(seen).toEqual(['stdout: out\n', 'stderr: err\n'])
     })
 
+    it('tells when it begins, once and before any output, and not of one that never does', async () => {
+      const seen: string[] = []
+      const listenTo = (signal?: AbortSignal) => ({
+        ...(signal && { signal }),
+        onStart: () => void seen.push('start'),
+        onOutput: (stream: string) => void (seen.at(-1) === stream || seen.push(stream)),
+      })
+      await runScript(opened(), 'shell', 'echo out', { listener: listenTo() })
+      expect(seen.splice(0)).toEqual(['start', 'stdout'])
+      await runScript(opened(), 'shell', 'true', { listener: listenTo() })
+      expect(seen.splice(0)).toEqual(['start'])
+      await runScript(opened(), 'shell', 'true', { listener: listenTo(AbortSignal.abort()) })
+      expect(seen).toEqual([])
+    })
+
+    it('tells when it begins while it is at work, whatever it prints', async () => {
+      const abort = new AbortController()
+      const listener = { signal: abort.signal, onStart: () => abort.abort() }
+      // It waits longer than it may: were its start told only at its end, it would have timed out.
+      const limits = { wallMs: 20_000 }
+      const result = await runScript(opened(), 'shell', 'sleep 60', { listener, limits })
+      expect(result).toMatchObject({ status: 'cancelled', stdout: '' })
+    })
+
     it('tells what was used', async () => {
       const script = 'import time\nend = time.time() + 0.3\nwhile time.time() < end: pass'
       const { usage } = await runScript(opened(), 'python', script)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ExecutionResult, SandboxRefusal } from '../execution.ts'
-import { encodeFrame, encodeJson, type FrameKind } from './frames.ts'
+import { encodeFrame, encodeJson, type FrameKind, startedPayload } from './frames.ts'
 import { mediaType, refusalMessage, refusalStatus, resultHeader } from './messages.ts'
 import { RequestTooLarge } from './request-body.ts'
 
@@ -16,6 +16,10 @@ export class Answer {
   constructor(response: ServerResponse, aliveMs: number) {
     this.#response = response
     this.#alive = setInterval(() => this.#send('alive'), aliveMs)
+  }
+
+  started(): void {
+    this.#send('alive', startedPayload)
   }
 
   output(stream: 'stdout' | 'stderr', bytes: Uint8Array): void {

@@ -69,6 +69,7 @@ export class ExecutionDoor {
       const request = await readRequest(message, limits.requestBytes)
       await this.#checkLayers(request)
       return await sandbox.execute(request, {
+        onStart: () => answer.started(),
         onOutput: (stream, bytes) => answer.output(stream, bytes),
         signal: goneSignal(response),
       })

@@ -5,13 +5,16 @@ export const frameKinds = {
   bytes: 2,
   stdout: 3,
   stderr: 4,
-  /** Nothing; says that the other side is still there. */
+  /** Says that the other side is still there; with {@link startedPayload}, that the script begins now. */
   alive: 5,
   /** JSON: nothing has run, and why. */
   refusal: 6,
   /** Nothing follows. What stops without it was cut off. */
   end: 7,
 } as const
+
+/** Of an `alive` frame, so that who does not know it takes it for a sign of life. */
+export const startedPayload = Buffer.from('started')
 
 export type FrameKind = keyof typeof frameKinds
 

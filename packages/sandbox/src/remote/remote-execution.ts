@@ -10,7 +10,7 @@ import {
 import { wrongPath } from '../request/check-request.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { type Executor, openRequest } from './executor-address.ts'
-import { encodeFrame, encodeJson, type Frame, FrameReader } from './frames.ts'
+import { encodeFrame, encodeJson, type Frame, FrameReader, startedPayload } from './frames.ts'
 import {
   mediaType,
   type ResultHeader,
@@ -22,7 +22,7 @@ import {
 
 interface Job {
   readonly request: ExecutionRequest
-  readonly onOutput: ExecutionListener['onOutput']
+  readonly listener: ExecutionListener
   readonly silenceMs: number
 }
 
@@ -48,6 +48,7 @@ export class RemoteExecution {
   readonly #pieces: Uint8Array[] = []
   #settle: Settle = settled
   #connected = false
+  #told = false
   /** All of it was handed over, so that it may be running. */
   #sent = false
   #header: ResultHeader | undefined
@@ -57,7 +58,7 @@ export class RemoteExecution {
     this.#job = job
     this.#recorder = new OutputRecorder(
       job.request.limits.outputBytes,
-      job.onOutput,
+      (stream, bytes) => job.listener.onOutput?.(stream, bytes),
       () => undefined,
     )
     this.result = new Promise((resolve, reject) => {
@@ -121,10 +122,18 @@ export class RemoteExecution {
   }
 
   #take({ kind, payload }: Frame): void {
-    if (kind === 'stdout' || kind === 'stderr') this.#recorder.take(kind, payload)
+    // An executor that does not tell of the start yet still shows it by what comes after.
+    if (kind !== 'alive' && kind !== 'refusal') this.#tellStart()
+    if (kind === 'alive' && Buffer.from(payload).equals(startedPayload)) this.#tellStart()
+    else if (kind === 'stdout' || kind === 'stderr') this.#recorder.take(kind, payload)
     else if (kind === 'bytes') this.#pieces.push(payload)
     else if (kind === 'header') this.#header = resultHeaderSchema.parse(jsonOf(payload))
     else if (kind === 'refusal') this.#refusal = refusalOf(refusalSchema.parse(jsonOf(payload)))
+  }
+
+  #tellStart(): void {
+    if (!this.#told) this.#job.listener.onStart?.()
+    this.#told = true
   }
 
   #ended(): void {

@@ -53,7 +53,7 @@ class RemoteSandbox implements Sandbox {
     demandNoNetwork(request, 'A socket of this machine does not reach an executor on another one.')
     const execution = new RemoteExecution(this.#executor, {
       request,
-      onOutput: listener.onOutput?.bind(listener),
+      listener,
       silenceMs: this.#silenceMs,
     })
     const cancel = (): void => execution.cancel()
