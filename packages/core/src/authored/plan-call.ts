@@ -1,0 +1,104 @@
+import type { AuthoredToolSubject } from '../approval/approval.ts'
+import { type Problem, ProblemError } from '../errors.ts'
+import type { JsonObject } from '../json.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import { noneOfThatName, switchedOff, tooMuchRequired } from './authored-problems.ts'
+import { type AuthoredHead, type AuthoredTool, authoredLimits } from './authored-tool.ts'
+import { closureDigest, librariesOf } from './closure.ts'
+import { authoredOf, librariesAmong } from './offered-tools.ts'
+
+/** UTF-16 units of one call's input as JSON. */
+const longestInput = 32_000
+
+/** What one call comes to as things stand. */
+export interface AuthoredCall {
+  /** All that would run, as a person is asked about it. */
+  readonly subject: AuthoredToolSubject
+  /** Nobody has said yes to exactly this yet, and the organisation wants to be asked. */
+  readonly mustAsk: boolean
+}
+
+type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 'checkInput'>
+
+/**
+ * Looks up what a call of the tool would run, and whether a person has to say yes to it first (B5). Reads only.
+ * Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and what {@link librariesOf} says.
+ */
+export async function planAuthoredCall(
+  services: Planning,
+  offered: AuthoredHead,
+  input: JsonObject,
+): Promise<AuthoredCall> {
+  const { store, viewer, sha256, settings } = services
+  const tool = await store.authored.get(offered.id)
+  if (!tool || tool.owner !== viewer || tool.deletedAt !== null) throw noneOfThatName(offered)
+  if (!tool.enabled) throw new ProblemError(switchedOff(tool))
+  const wrong = await inputProblem(services, tool, input)
+  if (wrong) throw new ProblemError(wrong)
+  const libraries = await librariesWithCode(services, tool)
+  const digest = closureDigest(tool, libraries, sha256)
+  const grants = (await store.authored.grants(viewer)).filter(({ toolId }) => toolId === tool.id)
+  const granted = grants.some((grant) => grant.digest === digest)
+  const trusted = [tool, ...libraries].every(({ head }) => head.trusted)
+  const last = grants.at(-1)
+  const before = last ? await store.authored.version(tool.id, last.version) : null
+  return {
+    mustAsk: !granted && !(settings.agentSkillPolicy === 'save' && trusted),
+    subject: {
+      toolId: tool.id,
+      name: tool.name,
+      description: tool.head.description,
+      parameters: tool.head.parameters ?? {},
+      version: tool.head.number,
+      code: tool.head.code,
+      libraries: libraries.map(({ name, head }) => ({
+        ...{ name, version: head.number, digest: head.digest, code: head.code },
+      })),
+      digest,
+      before: before && { version: before.number, code: before.code },
+    },
+  }
+}
+
+async function inputProblem(
+  { checkInput }: Planning,
+  { name, head }: AuthoredTool,
+  input: JsonObject,
+): Promise<Problem | undefined> {
+  const size = JSON.stringify(input).length
+  if (size > longestInput) {
+    return badInput(name, `it has ${size} characters; ${longestInput} are the most`)
+  }
+  const found = await checkInput(head.parameters ?? {}, input)
+  return found.verdict === 'fits' ? undefined : badInput(name, found.why)
+}
+
+/** Read once more in full: what is run is what was looked at. */
+async function librariesWithCode(
+  { store, viewer }: Planning,
+  { kind, name, head }: AuthoredTool,
+): Promise<readonly AuthoredTool[]> {
+  const heads = await authoredOf(store, viewer)
+  const reached = librariesOf({ kind, name, requires: head.requires }, librariesAmong(heads))
+  if ('code' in reached) throw new ProblemError(reached)
+  const whole = await Promise.all(reached.map(({ id }) => store.authored.get(id)))
+  const libraries = whole.filter((library) => library !== null)
+  const characters = libraries.reduce((sum, one) => sum + one.head.code.length, head.code.length)
+  const { closure: max } = authoredLimits
+  if (characters > max) {
+    throw new ProblemError(
+      tooMuchRequired(`it has ${characters} characters; ${max} are the most`, max),
+    )
+  }
+  return libraries
+}
+
+function badInput(name: string, why: string): Problem {
+  return {
+    code: 'tool.bad-input',
+    kind: 'invalid',
+    message: `The input of ${name} is not right: ${why}. It was not run.`,
+    hint: 'Call it again with an input that fits its schema.',
+    details: { tool: name },
+  }
+}
