@@ -58,12 +58,7 @@ export type {
   SkillEnablementSubject,
 } from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
-export {
-  authoredNameTaken,
-  authoredNotFound,
-  authoredStale,
-  authoredTooMany,
-} from './authored/authored-problems.ts'
+export * from './authored/authored-problems.ts'
 export * from './authored/authored-tool.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
 export {
@@ -361,6 +356,7 @@ export { code } from './tools/code.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
+export { library } from './tools/library.ts'
 export { observations } from './tools/observations.ts'
 export { packages } from './tools/packages.ts'
 export { person } from './tools/person.ts'
@@ -392,6 +388,7 @@ export {
   type Toolset,
   type ToolTable,
 } from './tools/toolset.ts'
+export { toolsmith } from './tools/toolsmith.ts'
 export { web } from './tools/web.ts'
 export { workspace } from './tools/workspace.ts'
 export { bytesOf, checkPath, planWorkspace } from './workspace/plan-workspace.ts'

@@ -37,6 +37,16 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     label: 'Scripts and commands',
     explains: 'Agents run scripts of their skills, and commands, in a sandbox without network.',
   },
+  code: {
+    label: 'Code',
+    explains:
+      'Agents write JavaScript that computes and reads skills, apart from files, network and server.',
+  },
+  toolsmith: {
+    label: 'Tools of their own',
+    explains:
+      'Agents write tools and libraries that stay, and call them once the person has said yes.',
+  },
 }
 
 const toolsetNames = Object.keys(toolsets) as readonly ToolsetName[]

@@ -55,7 +55,7 @@ async function planned(
       if (!meant || answeredBy === null) return refusing(anotherOne(head.name))
       return {
         ...effect,
-        run: async (now) => {
+        run: async (now: ToolServices) => {
           await grant(now, subject, answeredBy)
           return effect.run(now)
         },

@@ -13,6 +13,7 @@ const toolsetNames = [
   'connectors',
   'scripts',
   'code',
+  'toolsmith',
   'observations',
 ] as const
 

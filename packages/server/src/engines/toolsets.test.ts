@@ -22,18 +22,18 @@ describe('the toolsets of a turn', () => {
   })
 
   it('leave out what could only ever refuse', () => {
-    const of = (change: object, there = { web: true, scripts: true, connectors: [github] }) =>
-      usableToolsets({ ...defaultSettings, ...change }, there)
+    const all = { web: true, scripts: true, code: true, connectors: [github] }
+    const of = (change: object, there: Partial<typeof all> = {}) =>
+      usableToolsets({ ...defaultSettings, ...change }, { ...all, ...there })
     expect(of({})).not.toContain('web')
     expect(of({ webFetchEnabled: true })).toContain('web')
-    expect(
-      of({ webFetchEnabled: true }, { web: false, scripts: true, connectors: [] }),
-    ).not.toContain('web')
+    expect(of({ webFetchEnabled: true }, { web: false })).not.toContain('web')
     expect(of({})).toContain('connectors')
     expect(of({ connectorAccess: { github: 'off' } })).not.toContain('connectors')
-    expect(of({}, { web: true, scripts: true, connectors: [] })).not.toContain('connectors')
-    const chosen = { toolsets: ['scripts'] }
-    expect(of(chosen)).toEqual(['scripts'])
-    expect(of(chosen, { web: true, scripts: false, connectors: [] })).toEqual([])
+    expect(of({}, { connectors: [] })).not.toContain('connectors')
+    const chosen = { toolsets: ['scripts', 'code', 'toolsmith'] }
+    expect(of(chosen)).toEqual(['scripts', 'code', 'toolsmith'])
+    expect(of(chosen, { scripts: false })).toEqual(['code', 'toolsmith'])
+    expect(of(chosen, { code: false })).toEqual(['scripts'])
   })
 })

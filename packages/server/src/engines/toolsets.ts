@@ -1,5 +1,6 @@
 import {
   type Connector,
+  code,
   combineToolsets,
   connectors,
   discovery,
@@ -12,6 +13,7 @@ import {
   type ToolMaterial,
   type Toolset,
   type ToolTable,
+  toolsmith,
   web,
   workspace,
 } from '@repertoire/core'
@@ -26,6 +28,8 @@ export const knownToolsets: readonly Toolset[] = [
   web,
   connectors,
   scripts,
+  code,
+  toolsmith,
   observations,
 ]
 
@@ -46,13 +50,14 @@ export function chosenTools(
 
 /**
  * The toolsets a turn speaks: those the organisation chose, without the ones that could only ever refuse,
- * because nobody may read web pages, there is no connector to use or nothing runs scripts.
+ * because nobody may read web pages, there is no connector to use, or nothing runs scripts or code.
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
   there: {
     readonly web: boolean
     readonly scripts: boolean
+    readonly code: boolean
     readonly connectors: readonly Pick<Connector, 'name'>[]
   },
 ): readonly string[] {
@@ -62,6 +67,7 @@ export function usableToolsets(
     ...(settings.webFetchEnabled && there.web ? [] : [web.name]),
     ...(reachable ? [] : [connectors.name]),
     ...(there.scripts ? [] : [scripts.name]),
+    ...(there.code ? [] : [code.name, toolsmith.name]),
   ])
   return settings.toolsets.filter((name) => !useless.has(name))
 }
