@@ -8,6 +8,7 @@ import {
   type RunId,
   type RunStatus,
   type SkillId,
+  slugKey,
   type TenantId,
   type TenantStore,
   type UserId,
@@ -79,7 +80,22 @@ const skillSteps: fc.Arbitrary<Step>[] = [
       (store) =>
         store.skills.remove(viewer, id, version),
   ),
+  fc.tuple(viewers, skillIds, fc.option(slugs, { nil: undefined })).map(
+    ([viewer, id, slug]): Step =>
+      (store) =>
+        store.tombstones.restore(viewer, id, slug),
+  ),
+  rarelyForgotten(),
 ]
+
+/** Rarely, or there is never anything left to restore. */
+function rarelyForgotten(): fc.Arbitrary<Step> {
+  return fc.tuple(viewers, skillIds, fc.integer({ min: 0, max: 4 })).map(
+    ([viewer, id, dice]): Step =>
+      (store) =>
+        dice === 0 ? store.tombstones.forget(viewer, id) : store.tombstones.get(viewer, id),
+  )
+}
 
 /** Most batches must succeed, or the two never get anywhere. */
 function rarely<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
@@ -163,6 +179,7 @@ async function contentsOf(store: TenantStore) {
       skills,
       revisions: await Promise.all(skills.map(({ id }) => store.skills.revisions(viewer, id))),
       tags: await store.skills.tags(viewer),
+      deleted: await allPages((page) => store.tombstones.list(viewer, {}, page), 2),
       slug: await store.skills.findBySlug(viewer, 'a'),
       conversation: await store.conversations.get(viewer, conversationId),
       events: await store.conversations.events(viewer, conversationId, { after: 0, limit: 100 }),
@@ -175,6 +192,21 @@ async function contentsOf(store: TenantStore) {
     feed: await store.skills.changesAfter(0, 100),
     approvals: await allPages((page) => store.approvals.list({}, page), 2),
     indexable: await store.skills.indexable(null, 100),
+  }
+}
+
+/** One skill a slug in a scope, and every chain from its head down to one, whoever reads it. */
+async function expectWholeHistories(store: TenantStore): Promise<void> {
+  for (const viewer of [ann, bob]) {
+    const skills = await allPages((page) => store.skills.list(viewer, {}, page), 50)
+    const handles = skills.map(({ scope, slug }) => slugKey(scope, slug))
+    expect(new Set(handles).size).toBe(handles.length)
+    for (const { id, head } of skills) {
+      const numbers = (await store.skills.revisions(viewer, id)).map(({ number }) => number)
+      expect(numbers).toEqual(
+        Array.from({ length: head.number }, (_, index) => head.number - index),
+      )
+    }
   }
 }
 
@@ -198,6 +230,7 @@ forEveryStore(
           expect(await outcomeOf(step, store.tenant(id))).toEqual(expected)
         }
         expect(await contentsOf(store.tenant(id))).toEqual(await contentsOf(model.tenant(id)))
+        await expectWholeHistories(store.tenant(id))
       } finally {
         await store.close()
       }

@@ -33,6 +33,10 @@ async function furnished(world: World) {
   const [outcome] = await tenant.skills.save([given], 'create')
   if (outcome?.status !== 'created') throw new Error('not created')
   const { skill } = outcome
+  const [buried] = await tenant.skills.save([arrival('gone', { scope: own(ann) })], 'create')
+  if (buried?.status !== 'created') throw new Error('not created')
+  const gone = buried.skill
+  await tenant.skills.remove(ann, gone.id)
   const conversation = newConversation(world)
   await tenant.conversations.create(conversation)
   const run = newRun(world, conversation.id)
@@ -65,7 +69,7 @@ async function furnished(world: World) {
     contentLength,
     sourceType: 'manual',
   }
-  return { tenant, skill, conversation, run, approval, proposal, agent, keyId, active }
+  return { tenant, skill, gone, conversation, run, approval, proposal, agent, keyId, active }
 }
 
 type Furnished = Awaited<ReturnType<typeof furnished>>
@@ -76,6 +80,7 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     skills: await tenant.skills.list(ann, {}, page),
     revisions: await tenant.skills.revisions(ann, skill.id),
     feed: await tenant.skills.changesAfter(0, 50),
+    deleted: await tenant.tombstones.list(ann, {}, page),
     conversation: await tenant.conversations.get(ann, conversation.id),
     events: await tenant.conversations.events(ann, conversation.id, all),
     prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
@@ -133,6 +138,13 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       lastChangeSeq: () => skills.lastChangeSeq(),
       changesUnder: () => skills.changesUnder('cnv_ann'),
     } satisfies Probes<Stores['skills']>,
+    tombstones: {
+      list: () => thief.tombstones.list(viewer, {}, page),
+      get: () => thief.tombstones.get(viewer, loot.gone.id),
+      restore: () => thief.tombstones.restore(viewer, loot.gone.id),
+      forget: () => thief.tombstones.forget(viewer, loot.gone.id),
+      purge: () => thief.tombstones.purge(Number.MAX_SAFE_INTEGER, 50),
+    } satisfies Probes<Stores['tombstones']>,
     conversations: {
       create: async () => undefined,
       get: () => conversations.get(viewer, conversation.id),
@@ -244,6 +256,13 @@ forEveryStore('isolation', (world) => {
       indexableById: [],
       changesAfter: [],
       lastChangeSeq: 0,
+    },
+    tombstones: {
+      list: empty,
+      get: null,
+      restore: 'skill.not-deleted',
+      forget: 'skill.not-deleted',
+      purge: [],
     },
     conversations: {
       create: undefined,

@@ -18,7 +18,7 @@ for (const kind of durableKinds) {
         const rows = await inspect(backend, (db) =>
           sql<{ name: string }>`select name from schema_migrations`.execute(db),
         )
-        const names = ['0001-foundation', '0002-portable', '0003-scripts']
+        const names = ['0001-foundation', '0002-portable', '0003-scripts', '0004-library']
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {
         await backend.destroy()
