@@ -60,6 +60,13 @@ export type {
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
 export * from './authored/authored-problems.ts'
 export * from './authored/authored-tool.ts'
+export {
+  type CollectedBlobs,
+  type CollectRequest,
+  collectBlobs,
+  settlingMs,
+  shortestGraceMs,
+} from './blobs/collect-blobs.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
 export {
   type ArrivalOutcome,
@@ -248,7 +255,8 @@ export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
 export type * from './ports/authored.ts'
 export { checkBlobAddress } from './ports/blob-address.ts'
-export type * from './ports/blobs.ts'
+export type * from './ports/blob-keeping.ts'
+export * from './ports/blobs.ts'
 export type * from './ports/clock.ts'
 export type * from './ports/code.ts'
 export type * from './ports/connectors.ts'

@@ -14,6 +14,7 @@ import { ensureOwner, type OwnerAccount } from './auth/first-start.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
+import { type CodeLink, createCodeLink } from './code/code-link.ts'
 import type { Config } from './config.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-hub.ts'
@@ -65,6 +66,7 @@ interface Parts {
   readonly feed: EventFeed
   readonly connectors: ConnectorService
   readonly scripts: ScriptService
+  readonly code: CodeLink
   readonly secrets: SkillSecrets
   readonly web: Web
 }
@@ -132,13 +134,14 @@ async function openParts(
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
   const { scripts, secrets } = openScripts(config, { store, logger })
+  const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
   const engine = createDirectEngine({
     store,
     search,
     model: models.usual,
     models: models.named,
     connectors,
-    ...(config.sandbox.backend !== 'off' && { scripts }),
+    ...(config.sandbox.backend !== 'off' && { scripts, code }),
     web: web.reader,
     promptContext: noPromptContext,
     ...ports,
@@ -153,7 +156,7 @@ async function openParts(
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
   const shared = { store, curator, search, segments, warmer, engine, feed, connectors, web }
-  return { ...shared, scripts, secrets }
+  return { ...shared, scripts, code, secrets }
 }
 
 function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
@@ -213,7 +216,12 @@ function assemble(
 async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
   parts.feed.close()
   await Promise.all([listening?.close(closeGraceMs), parts.engine.stop(), parts.curator.stop()])
-  await Promise.all([parts.connectors.close(), parts.web.close(), parts.scripts.close()])
+  await Promise.all([
+    parts.connectors.close(),
+    parts.web.close(),
+    parts.scripts.close(),
+    parts.code.close(),
+  ])
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

@@ -100,6 +100,7 @@ function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {
       }
     case 'approval_required':
       return askApproval(turn, event.data)
+    case 'skills_read':
     case 'connector_granted':
     case 'context_trimmed':
     case 'summary_started':

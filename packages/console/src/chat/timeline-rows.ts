@@ -23,6 +23,7 @@ const compact = new Set<WireEvent['event']>([
   'approval_resolved',
   'skills_state_changed',
   'skill_used',
+  'skills_read',
   'fork_started',
   'connector_granted',
   'context_trimmed',
@@ -103,6 +104,8 @@ function wordsOf({ event, data }: WireEvent): string {
       return `Budget ${formatCount(data.budget_used_chars)} of ${formatCount(data.budget_max_chars)}, ${plural(data.enabled_skills.length, 'active skill')}`
     case 'skill_used':
       return `Read the skill ${data.skill.slug}${heldTo(data.allows ?? null)}`
+    case 'skills_read':
+      return `Code read ${data.skills.map(({ slug }) => slug).join(', ')}`
     case 'fork_started':
       return `A sub-agent began with ${data.skill.slug}${heldTo(data.allows)}`
     case 'todo_changed':

@@ -66,7 +66,7 @@ export type ConversationEvent = EventBody & { readonly fork?: string }
 
 type ToolEventBody = Extract<
   EventBody,
-  { type: 'skill-used' | 'todo-changed' | 'connector-granted' }
+  { type: 'skill-used' | 'skills-read' | 'todo-changed' | 'connector-granted' }
 >
 
 /** Facts a tool may add to the log beside its own completion; which call it was, the loop knows. */
@@ -149,6 +149,15 @@ type EventBody =
       readonly callId: string
       readonly skill: UsedSkill
       readonly allowedTools?: readonly string[]
+    }
+  /**
+   * Code the agent wrote was given the texts of these skills (B4). What of them the model came to know is in
+   * the call's result.
+   */
+  | {
+      readonly type: 'skills-read'
+      readonly callId: string
+      readonly skills: readonly UsedSkill[]
     }
   /** A sub-agent began to carry the skill out in answer to this call; `tool-completed` of the call ends it (D6). */
   | {

@@ -6,7 +6,7 @@ import type { LoggedEvent } from './events.ts'
 export interface Readings {
   /** A tool that reads from outside went to work: its failures tell as much as its results. */
   readonly outside: boolean
-  /** Skills whose text was given, or carried out by a sub-agent; those in the prompt now are in the session. */
+  /** Skills whose text was given, also to its code, or carried out by a sub-agent; those in the prompt now are in the session. */
   readonly skills: readonly SkillId[]
 }
 
@@ -21,6 +21,7 @@ export function foldReadings(
     if (event.type === 'tool-started') names.add(event.call.name)
     if (event.type === 'skill-used' || event.type === 'fork-started')
       skills.add(event.skill.skillId)
+    if (event.type === 'skills-read') for (const { skillId } of event.skills) skills.add(skillId)
   }
   const outside = [...names].some((name) => tools.find(name)?.outside ?? true)
   return { outside, skills: [...skills] }

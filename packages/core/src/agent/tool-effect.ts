@@ -76,7 +76,8 @@ async function writeDown({ journal, call }: EffectContext, recorded: Recorded): 
 }
 
 function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent {
-  return event.type === 'skill-used' ? { ...event, callId } : event
+  const names = event.type === 'skill-used' || event.type === 'skills-read'
+  return names ? { ...event, callId } : event
 }
 
 async function act(context: EffectContext, effect: ActEffect): Promise<void> {

@@ -8,6 +8,7 @@ import type {
   SandboxHealth,
 } from '@repertoire/sandbox'
 import { z } from 'zod'
+import { toSandboxProblem } from './sandbox-problem.ts'
 
 export interface SandboxSettings {
   /** `auto`: what isolates here. `unisolated`: nothing does. `off`: scripts are not run. */
@@ -61,7 +62,7 @@ export function createSandboxLink(
       try {
         return await (await sandbox()).execute(request, listener)
       } catch (error) {
-        throw toProblem(error)
+        throw toSandboxProblem(error)
       }
     },
     limits: async () => (await import('@repertoire/sandbox')).defaultLimits,
@@ -129,31 +130,4 @@ const offHealth: SandboxHealth = {
   running: 0,
   queued: 0,
   warm: 0,
-}
-
-/** By name: the package of the sandbox is not loaded for it. */
-function toProblem(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  if (error.name === 'ExecutionLost') {
-    return new ProblemError({
-      code: 'sandbox.execution-lost',
-      kind: 'unavailable',
-      message: `${error.message} It may or may not have run, so it was not done again.`,
-      hint: 'Look at how things stand before you decide whether to call it again.',
-    })
-  }
-  if (error.name !== 'SandboxRefusal') return error
-  const code = 'code' in error ? String(error.code) : 'sandbox.unavailable'
-  const wait = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
-  return new ProblemError({
-    code,
-    kind: kinds[code] ?? 'unavailable',
-    message: `${error.message} Nothing was run.`,
-    ...(typeof wait === 'number' && { details: { retry_after_seconds: wait } }),
-  })
-}
-
-const kinds: Readonly<Record<string, 'invalid' | 'rate-limited'>> = {
-  'sandbox.bad-request': 'invalid',
-  'sandbox.queue-full': 'rate-limited',
 }

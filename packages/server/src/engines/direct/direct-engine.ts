@@ -148,6 +148,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const there = {
         web: web !== null,
         scripts: scripts !== null,
+        code: code !== null,
         connectors: (await connectors?.list(principal)) ?? [],
       }
       const { toolsets: speaks } = chosenTools(toolsets, usableToolsets(chosen, there))
