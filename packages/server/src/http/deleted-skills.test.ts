@@ -16,8 +16,11 @@ async function create(server: TestServer, name: string, more: object = {}): Prom
   return created.body
 }
 
-const remove = (server: TestServer, id: string, key?: string) =>
-  server.call(`/api/v1/skills/${id}`, { method: 'DELETE', ...(key && { key }) })
+/** Each at a time of its own, as the audit log is read. */
+const remove = (server: TestServer, id: string, key?: string) => {
+  server.clock.advance(1)
+  return server.call(`/api/v1/skills/${id}`, { method: 'DELETE', ...(key && { key }) })
+}
 
 const deleted = async (server: TestServer, key?: string) =>
   (await server.call<DeletedSkillPage>('/api/v1/skills/deleted', key ? { key } : {})).body.items
@@ -46,6 +49,7 @@ describe('deleted skills over REST', () => {
       deleted_at: new Date(now).toISOString(),
       kept_until: new Date(now + tombstoneLifetime).toISOString(),
     })
+    server.clock.advance(1)
     const back = await restore(server, skill.id)
     expect(back.status).toBe(200)
     expect(back.body).toMatchObject({ id: skill.id, enabled: false, revision: 2 })
@@ -162,6 +166,7 @@ describe('deleted skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
+    server.clock.advance(1)
     const path = `/api/v1/skills/deleted/${skill.id}`
     expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
     expect((await restore(server, skill.id)).status).toBe(404)

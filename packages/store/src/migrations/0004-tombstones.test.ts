@@ -14,7 +14,7 @@ const ann = 'usr_ann' as UserId
 const old = 'skl_old' as SkillId
 
 /** A database as the third release left it, with one skill. */
-async function withASkill(db: Kysely<unknown>, postgres: boolean): {
+async function withASkill(db: Kysely<unknown>, postgres: boolean) {
   await olderDatabase(db, { postgres, migrations: [foundation, portable, scripts] })
   await sql`insert into skills (tenant_id, id, scope, slug, enabled, source_type, provenance,
       head_number, version, created_by, created_at, updated_at)
