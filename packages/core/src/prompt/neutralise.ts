@@ -6,6 +6,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'graph_context',
   'available_skills',
   'attached_skills',
+  'skill_catalogue',
   'skill_content',
   'conversation_material',
   'conversation_summary',

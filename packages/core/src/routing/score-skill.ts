@@ -30,7 +30,7 @@ export function scoreSkill(
   const because = droppedBecause(routing, turn)
   if (because !== null) return { dropped: true, because }
   const keywords = hits(routing.keywords, turn)
-  const derived = hits(routing.derivedKeywords, turn)
+  const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
   const stages = routing.stages.filter((stage) => turn.stages.has(stage))
   const assets = routing.assetClasses.filter((asset) => turn.assetClasses.has(asset))
   const source = turn.signal?.source

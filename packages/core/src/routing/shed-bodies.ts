@@ -1,0 +1,40 @@
+/** A body that wants a place in the prompt. */
+export interface BudgetedBody {
+  readonly slug: string
+  /** 0 goes last. */
+  readonly priority: number
+  /** Characters. */
+  readonly contentLength: number
+}
+
+/**
+ * Which bodies a turn has room for (E5): the lowest priority is shed first until the rest fits, and what then
+ * fits beside the rest comes back, highest priority first. Ties by slug. Pure.
+ */
+export function shedBodies<Body extends BudgetedBody>(
+  bodies: readonly Body[],
+  budget: number,
+): { readonly kept: readonly Body[]; readonly shed: readonly Body[] } {
+  const order = [...bodies].sort(byPriority)
+  const kept = new Set(order)
+  let used = order.reduce((sum, body) => sum + body.contentLength, 0)
+  for (const body of order.toReversed()) {
+    if (used <= budget) break
+    kept.delete(body)
+    used -= body.contentLength
+  }
+  for (const body of order) {
+    if (kept.has(body) || used + body.contentLength > budget) continue
+    kept.add(body)
+    used += body.contentLength
+  }
+  return {
+    kept: bodies.filter((body) => kept.has(body)),
+    shed: bodies.filter((body) => !kept.has(body)),
+  }
+}
+
+function byPriority(a: BudgetedBody, b: BudgetedBody): number {
+  if (a.priority !== b.priority) return a.priority - b.priority
+  return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0
+}

@@ -1,0 +1,25 @@
+import type { TenantId, UserId } from '../ids.ts'
+import type { Sha256 } from '../ports/clock.ts'
+import type { TenantStore } from '../ports/store.ts'
+import type { RoutingServices } from '../routing/route-turn.ts'
+import { createInProcessSegmentBuilder } from '../search/segment-builder.ts'
+import { createSkillSearch } from '../search/skill-search.ts'
+import { createFixedClock } from './fixed-clock.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { packageArrival, type SamplePackage } from './package-arrival.ts'
+
+/** One organisation with skills, indexed as the server does it, for tests of routing. */
+export async function createRoutingScene(
+  samples: readonly SamplePackage[],
+  sha256: Sha256,
+): Promise<{ readonly services: RoutingServices; readonly tenant: TenantStore }> {
+  const tenantId = 'org_1' as TenantId
+  const store = createMemoryStore({ clock: createFixedClock() })
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  const tenant = store.tenant(tenantId)
+  const arrivals = samples.map((sample) => packageArrival(sample, sha256))
+  if (arrivals.length > 0) await tenant.skills.save(arrivals, 'create')
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const viewer = 'usr_author' as UserId
+  return { tenant, services: { tenantId, viewer, skills: tenant.skills, search, router: search } }
+}
