@@ -34,7 +34,7 @@ export const defaultSettings: OrganisationSettings = {
   skillsDynamicSearchPolicy: 'prompt-user',
   organisationPolicies: '',
   approvalTtlMinutes: 60,
-  toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors'],
+  toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors', 'observations'],
   agentSkillPolicy: 'propose',
   webFetchEnabled: false,
   connectorAccess: {},

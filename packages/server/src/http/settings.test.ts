@@ -67,11 +67,12 @@ describe('settings over REST', () => {
   it('the groups of tools, and what agents may do with skills, pages and connectors, are kept', async () => {
     const server = await createTestServer()
     expect((await server.call<SettingsBody>(path)).body).toMatchObject({
-      toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors'],
+      toolsets: ['discovery', 'workspace', 'person', 'web', 'connectors', 'observations'],
       agent_skill_policy: 'propose',
       web_fetch_enabled: false,
       connector_access: {},
       archive_agent_skills_after_days: 30,
+      nudges: true,
     })
     const change = {
       toolsets: ['portable', 'person'],
@@ -79,6 +80,7 @@ describe('settings over REST', () => {
       web_fetch_enabled: true,
       connector_access: { tickets: 'ask-admin', mail: 'off' },
       archive_agent_skills_after_days: 0,
+      nudges: false,
     }
     expect((await server.call(path, { method: 'PUT', body: change })).status).toBe(200)
     expect((await server.call<SettingsBody>(path)).body).toMatchObject(change)
@@ -107,6 +109,7 @@ describe('settings over REST', () => {
     { connector_access: { 'Not A Handle': 'open' } },
     { connector_access: { tickets: 'always' } },
     { archive_agent_skills_after_days: -1 },
+    { nudges: 'off' },
     { skills_max_prompt_chars: -1 },
     { skills_max_prompt_chars: 1.5 },
     { skill_enablement_policy: 'never' },

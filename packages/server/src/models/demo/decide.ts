@@ -2,6 +2,7 @@ import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { excerpt, readBlocks, relevance } from './active-block.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
+import { decideToRemember } from './remember.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
@@ -23,6 +24,8 @@ export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>
   const { text, done } = readTurn(messages)
   const turn: Turn = { question: readQuestion(text), done, system }
   const names = new Set(tools.map(({ name }) => name))
+  const remembered = decideToRemember({ ...turn, text, tools: names })
+  if (remembered) return remembered
   if (names.has('activate_skill')) return decideWithPackages({ ...turn, messages })
   if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)

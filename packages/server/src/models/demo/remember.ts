@@ -1,0 +1,67 @@
+import { type Decision, say, told, use } from './decision.ts'
+import { keywordsOf } from './question.ts'
+import { asText, type Done } from './turn-so-far.ts'
+
+const tool = 'edit_system_prompt'
+
+interface Talk {
+  readonly text: string
+  readonly done: readonly Done[]
+  readonly system: readonly string[]
+  readonly tools: ReadonlySet<string>
+}
+
+/** What the person wants remembered, forgotten or told (B6); null when they want something else. */
+export function decideToRemember({ text, done, system, tools }: Talk): Decision | null {
+  if (!tools.has(tool)) return null
+  const edited = done.find((one) => one.tool === tool)
+  if (edited) return say(report(edited))
+  const notes = notesOf(system)
+  if (/\bwhat\b.*\b(?:remember|know|noted?)\b.*\babout me\b/i.test(text)) {
+    return say(notes.length === 0 ? nothingNoted : ['What I have noted:', ...notes].join('\n- '))
+  }
+  const forgotten = subjectOf(text, /^forget\s+(?:that\s+|about\s+)?(\S[\s\S]*)$/i)
+  if (forgotten !== null) {
+    const line = lineAbout(notes, forgotten)
+    return line === undefined
+      ? say('I have noted nothing about that.')
+      : use(tool, { operation: 'delete', content: line })
+  }
+  const fact = subjectOf(text, /^(?:remember|note|keep in mind)\s+that\s+(\S[\s\S]*)$/i)
+  return fact === null ? null : use(tool, { operation: 'append', content: asNote(fact) })
+}
+
+const nothingNoted =
+  'I have noted nothing about you yet. Say "remember that …" and I will, in every conversation from then on.'
+
+/** On one line, without courtesies before it; skills are kept otherwise. */
+function subjectOf(text: string, pattern: RegExp): string | null {
+  const asked = text.replace(/^\s*(?:please|ok|okay|and|can you|could you|,)[\s,]+/i, '').trim()
+  if (/\bskill\b/i.test(asked.split(':')[0] ?? '')) return null
+  return pattern.exec(asked)?.[1]?.replace(/\s+/g, ' ').trim() ?? null
+}
+
+/** The person's words, as somebody else would note them. */
+function asNote(fact: string): string {
+  const note = fact.replace(/^my\b/i, 'their').replace(/^i(?:'m| am)\b/i, 'they are')
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}`
+}
+
+function notesOf(system: readonly string[]): readonly string[] {
+  const block = system.find((text) => text.startsWith('<observations>\n')) ?? ''
+  return block.split('\n').slice(1, -1)
+}
+
+function lineAbout(notes: readonly string[], subject: string): string | undefined {
+  const words = keywordsOf(subject)
+  return notes.find((line) => keywordsOf(line).some((word) => words.includes(word)))
+}
+
+function report(edited: Done): string {
+  if (edited.problem) return `I did not note it. ${told(edited)}`
+  if (edited.output?.status === 'unchanged') return 'There was nothing to change.'
+  const note = asText(edited.input.content)
+  return edited.input.operation === 'delete'
+    ? `Forgotten: ${note}`
+    : `I will remember it in every conversation with you: ${note}`
+}
