@@ -49,6 +49,13 @@ const requirements = [
     find: findBubblewrap,
   },
   {
+    name: 'what sandbox-runtime runs on',
+    debian: ['bubblewrap', 'socat', 'ripgrep', 'python3'],
+    install: 'apt-get install bubblewrap socat ripgrep python3 (macOS has it)',
+    concerns: /sandbox-runtime/i,
+    find: findSandboxTools,
+  },
+  {
     name: 'the shared test data',
     debian: [],
     install: 'put it at ../shared/data beside this clone',
@@ -105,6 +112,13 @@ function findPythonWithVenv() {
 function findBubblewrap() {
   const python = firstExisting(['/usr/bin/python3', '/usr/local/bin/python3'])
   return python && firstExisting(inPath(['bwrap']))
+}
+
+/** What `@anthropic-ai/sandbox-runtime` starts on Linux; on macOS a part of the system. */
+function findSandboxTools() {
+  if (process.platform !== 'linux') return firstExisting(['/usr/bin/sandbox-exec'])
+  const tools = ['socat', 'rg'].map((name) => firstExisting(inPath([name])))
+  return tools.every(Boolean) ? findBubblewrap() : undefined
 }
 
 function inPath(names) {
