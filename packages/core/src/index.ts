@@ -318,6 +318,34 @@ export {
   type SkillListFormat,
 } from './prompt/skill-list.ts'
 export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
+export type { RoutingEnvironment } from './routing/conditions.ts'
+export { deriveKeywords } from './routing/derive-keywords.ts'
+export {
+  type ExplainedTurn,
+  explainRouting,
+  type RoutingExplanation,
+} from './routing/explain-routing.ts'
+export { type RoutingView, rankSkills } from './routing/rank-skills.ts'
+export { type BodyState, renderCatalogue } from './routing/render-catalogue.ts'
+export {
+  type CatalogueEntry,
+  type RoutedCatalogue,
+  type RoutingRequest,
+  type RoutingServices,
+  routeTurn,
+} from './routing/route-turn.ts'
+export { RoutingIndex } from './routing/routing-index.ts'
+export { routingOf } from './routing/routing-of.ts'
+export {
+  defaultRoutingSettings,
+  documentRoutingSettings,
+  type RoutingSettings,
+} from './routing/routing-settings.ts'
+export { scoreSkill } from './routing/score-skill.ts'
+export { defaultScoreTable, type ScoreTable } from './routing/score-table.ts'
+export { plainRouting, type SkillRouting } from './routing/skill-routing.ts'
+export { type RoutingSignal, readTurn } from './routing/turn.ts'
+export { type Vocabulary, VocabularyIndex } from './routing/vocabulary.ts'
 export { executionIdOf } from './scripts/execution-id.ts'
 export { findScript } from './scripts/find-script.ts'
 export {

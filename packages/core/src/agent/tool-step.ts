@@ -1,16 +1,19 @@
+import { shortened } from '@repertoire/skill-md'
 import type { Approval } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
 import type { ApprovalId } from '../ids.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
-import type { ToolCall } from './events.ts'
+import type { LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
 import { type StepContext, toolServices, turnMemory } from './step-context.ts'
 import { attempt, refused, takeEffect } from './tool-effect.ts'
 
 /** Minutes to milliseconds. */
 const minute = 60_000
+/** Characters. */
+const longestReason = 1000
 
 /**
  * Takes one call through the gate (A7, D7) and, where it says so, lets it happen. `asked`: the run now waits
@@ -110,6 +113,7 @@ async function ask(
   { question, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
   const now = ports.clock.now()
+  const words = reason || (question.type === 'skill_change' ? saidBeside(journal.events, call) : '')
   const approval: Approval = {
     ...question,
     id: ports.ids.next('apr') as ApprovalId,
@@ -117,7 +121,7 @@ async function ask(
     runId: turn.runId,
     toolCallId: call.id,
     traceId: journal.run.traceId,
-    reason,
+    reason: words,
     status: 'pending',
     requestedBy: turn.userId,
     requestedAt: now,
@@ -127,9 +131,18 @@ async function ask(
     note: '',
   }
   const { id: approvalId, type: approvalType, subject, expiresAt } = approval
-  const asked = { approvalId, callId: call.id, approvalType, subject, reason, expiresAt }
+  const asked = { approvalId, callId: call.id, approvalType, subject, reason: words, expiresAt }
   await journal.append([{ type: 'approval-required', ...asked }], {
     approvals: [approval],
     run: { status: 'waiting' },
   })
+}
+
+/** Document B's tools take no reason: it is what the agent said as it made the call. */
+function saidBeside(events: readonly LoggedEvent[], { id }: ToolCall): string {
+  const step = events.findLast(
+    ({ event }) =>
+      event.type === 'step-completed' && event.toolCalls.some((call) => call.id === id),
+  )?.event
+  return step?.type === 'step-completed' ? shortened(step.text.trim(), longestReason) : ''
 }
