@@ -6,6 +6,7 @@ import { Kysely, sql } from 'kysely'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
+import { createBlobKeeping, createSparingBlobs } from './blobs/blob-keeping.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -104,10 +105,10 @@ function assemble(
   { clock, ids, sha256 }: StoreOptions,
   { database, source, hub, files }: Connected & { hub: NoticeHub; files: OpenBlobs },
 ): Store {
-  const { blobs } = files
   return {
     tenant: (tenantId) => {
       const db = database.scope(tenantId)
+      const blobs = createSparingBlobs(db, files.blobs)
       return {
         tenantId,
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),
@@ -123,6 +124,7 @@ function assemble(
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),
+        blobs: createBlobKeeping(db, files.blobs),
         observations: createObservationStore(db),
         tombstones: createTombstoneStore({ db, clock }),
       }

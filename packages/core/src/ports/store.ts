@@ -2,6 +2,7 @@ import type { ConversationId, TenantId } from '../ids.ts'
 import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
+import type { BlobKeeping } from './blob-keeping.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
@@ -59,6 +60,7 @@ export interface TenantStore {
   readonly agents: AgentStore
   readonly executions: ExecutionStore
   readonly skillSecrets: SkillSecretStore
+  readonly blobs: BlobKeeping
   readonly observations: ObservationStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore

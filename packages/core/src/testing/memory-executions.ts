@@ -65,7 +65,7 @@ export function createMemoryExecutions(tenant: MemoryTenant, notify: Notify): Ex
     output: async (viewer, id, path) => {
       const output = ofViewer(viewer, id)?.outputs.find((one) => one.path === path)
       if (!output) return null
-      const bytes = tenant.blobs.get(output.sha256)
+      const bytes = tenant.blobs.get(output.sha256)?.bytes
       if (!bytes) throw blobMissing(output)
       return bytes.slice()
     },

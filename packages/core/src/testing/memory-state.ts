@@ -28,6 +28,7 @@ import type { KeyedChange, SkillChangeNotice } from '../ports/skills.ts'
 import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 import type { MemoryAuthored } from './memory-authored.ts'
+import type { MemoryBlob } from './memory-blobs.ts'
 
 export interface MemoryRevision {
   readonly revision: Revision
@@ -75,7 +76,9 @@ export interface MemoryTenant {
   /** By skill, by name; sealed. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly sealed: string }>>
   /** By hash. */
-  readonly blobs: Map<string, Uint8Array>
+  readonly blobs: Map<string, MemoryBlob>
+  /** By hash, since when. */
+  readonly condemned: Map<string, Timestamp>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   readonly sessions: Map<string, LoginSession>
@@ -108,6 +111,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     executions: new Map(),
     secrets: new Map(),
     blobs: new Map(),
+    condemned: new Map(),
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),

@@ -4,6 +4,7 @@ import type { Notice, Store, TenantStore } from '../ports/store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
 import { createMemoryApprovals } from './memory-approvals.ts'
 import { createMemoryAuthored } from './memory-authored.ts'
+import { createMemoryBlobKeeping } from './memory-blobs.ts'
 import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
 import { createMemoryExecutions, createMemorySkillSecrets } from './memory-executions.ts'
@@ -41,12 +42,13 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     conversations: createMemoryConversations(tenant, notify),
     approvals: createMemoryApprovals(tenant, notify),
     proposals: createMemoryProposals({ tenant, ids, notify }),
-    workspace: createMemoryWorkspace(tenant, notify),
+    workspace: createMemoryWorkspace(tenant, { clock: options.clock, notify }),
     settings: createMemorySettings(tenant),
     members: createMemoryMembers(tenant),
     audit: createMemoryAudit(tenant),
     integrations: createMemoryIntegrations(tenant),
     executions: createMemoryExecutions(tenant, notify),
+    blobs: createMemoryBlobKeeping(tenant),
     skillSecrets: createMemorySkillSecrets(tenant),
     agents: createMemoryAgents(tenant),
     observations: createMemoryObservations(tenant),

@@ -1,11 +1,15 @@
 import type { ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { Clock } from '../ports/clock.ts'
 import { blobMissing, conversationNotFound } from '../ports/store-problems.ts'
 import type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from '../ports/workspace.ts'
 import { planWorkspace } from '../workspace/plan-workspace.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
 
-export function createMemoryWorkspace(tenant: MemoryTenant, notify: Notify): WorkspaceStore {
+export function createMemoryWorkspace(
+  tenant: MemoryTenant,
+  { clock, notify }: { readonly clock: Clock; readonly notify: Notify },
+): WorkspaceStore {
   const isOf = (viewer: UserId, id: ConversationId): boolean =>
     tenant.conversations.get(id)?.conversation.userId === viewer
   const filesOf = (viewer: UserId, id: ConversationId): readonly WorkspaceFile[] =>
@@ -16,12 +20,13 @@ export function createMemoryWorkspace(tenant: MemoryTenant, notify: Notify): Wor
     read: async (viewer, id, path) => {
       const file = filesOf(viewer, id).find((one) => one.path === path)
       if (!file) return null
-      const bytes = tenant.blobs.get(file.sha256)
+      const bytes = tenant.blobs.get(file.sha256)?.bytes
       if (!bytes) throw blobMissing(file)
       return bytes.slice()
     },
     keep: async (sha256, bytes) => {
-      tenant.blobs.set(sha256, bytes.slice())
+      tenant.condemned.delete(sha256)
+      tenant.blobs.set(sha256, { bytes: bytes.slice(), storedAt: clock.now() })
     },
     change: async (viewer, id, { changes, now }) => {
       if (!isOf(viewer, id)) throw conversationNotFound(id)

@@ -18,7 +18,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test('a write that fails leaves no part behind', async () => {
   const place = join(folder, 'blocked')
-  const blobs = createFolderBlobs(place, sha256)
+  const blobs = createFolderBlobs(place, { sha256 })
   const bytes = bytesOf('never there')
   const hash = sha256(bytes)
   await blobs.put(ann, sha256('neighbour'), bytesOf('neighbour'))

@@ -1,29 +1,110 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type BlobStore,
   blobCorrupt,
   checkBlobAddress,
   type Sha256,
+  type StoredBlob,
+  storedPrecision,
   type TenantId,
+  type Timestamp,
 } from '@repertoire/core'
 import { folderFailure } from '../database/failure.ts'
 
-/** Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, never changed once there. */
-export function createFolderBlobs(folder: string, sha256: Sha256): BlobStore {
+/**
+ * Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, never changed once there. A file's time of
+ * change says when it was stored last.
+ */
+export function createFolderBlobs(
+  folder: string,
+  { sha256, now = Date.now }: { readonly sha256: Sha256; readonly now?: () => Timestamp },
+): BlobStore {
   return {
     put: async (tenantId, hash, bytes) => {
       const path = blobPath(folder, tenantId, hash)
       const known = await readIfPresent(path)
-      if (known && sha256(known) === hash) return
-      await writeDurably(path, bytes)
+      if (known && sha256(known) === hash && (await renew(path, now()))) return
+      await writeDurably(path, bytes, now())
     },
     get: async (tenantId, hash) => {
       const bytes = await readIfPresent(blobPath(folder, tenantId, hash))
       if (bytes && sha256(bytes) !== hash) throw blobCorrupt(hash)
       return bytes
     },
+    list: (tenantId, page) => listBlobs(folder, tenantId, page),
+    storedAt: (tenantId, hash) => storedAt(blobPath(folder, tenantId, hash)),
+    remove: async (tenantId, hash) => {
+      const path = blobPath(folder, tenantId, hash)
+      try {
+        await rm(path, { force: true })
+      } catch (error) {
+        throw folderFailure(error, path)
+      }
+    },
+  }
+}
+
+/** False when it went meanwhile. */
+async function renew(path: string, now: Timestamp): Promise<boolean> {
+  const known = await storedAt(path)
+  if (known === null) return false
+  if (now - known < storedPrecision) return true
+  try {
+    await utimes(path, now / 1000, now / 1000)
+    return true
+  } catch (error) {
+    if (isAbsent(error)) return false
+    throw folderFailure(error, path)
+  }
+}
+
+async function storedAt(path: string): Promise<Timestamp | null> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw folderFailure(error, path)
+  }
+}
+
+async function listBlobs(
+  folder: string,
+  tenantId: TenantId,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly StoredBlob[]> {
+  checkBlobAddress(tenantId, '0'.repeat(64))
+  const found: StoredBlob[] = []
+  for (const digits of await namesIn(join(folder, tenantId), /^[0-9a-f]{2}$/)) {
+    if (after !== null && digits < after.slice(0, 2)) continue
+    for (const hash of await namesIn(join(folder, tenantId, digits), /^[0-9a-f]{64}$/)) {
+      if (after !== null && hash <= after) continue
+      const at = await storedAt(join(folder, tenantId, digits, hash))
+      if (at !== null) found.push({ sha256: hash, storedAt: at })
+      if (found.length === limit) return found
+    }
+  }
+  return found
+}
+
+/** In order. */
+async function namesIn(path: string, pattern: RegExp): Promise<readonly string[]> {
+  try {
+    return (await readdir(path)).filter((name) => pattern.test(name)).sort()
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw folderFailure(error, path)
   }
 }
 
@@ -36,19 +117,24 @@ async function readIfPresent(path: string): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await readFile(path))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isAbsent(error)) return null
     throw folderFailure(error, path)
   }
 }
 
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
 /** A crash leaves either the whole file under its name or only a temporary one, never a part of it. */
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
     await mkdir(folder, { recursive: true })
     await withFile(temporary, 'wx', async (file) => {
       await file.writeFile(bytes)
+      await file.utimes(now / 1000, now / 1000)
       await file.sync()
     })
     await rename(temporary, path)

@@ -48,14 +48,14 @@ async function refusedStart(blobsUrl: string): Promise<Problem> {
 }
 
 test('C6: files are in the data folder when nothing else is said', async () => {
-  const { blobs } = await openBlobs({ dataDir, sha256, blobsUrl: undefined })
+  const { blobs } = await openBlobs({ dataDir, sha256, clock, blobsUrl: undefined })
   await blobs.put(ann, hash, bytes)
   expect(await readdir(join(dataDir, 'blobs', ann, hash.slice(0, 2)))).toEqual([hash])
   expect(double.objects.size).toBe(1)
 })
 
 test('C6: an address and AWS’ own variables put them in S3, and none on the disk', async () => {
-  const opened = await openBlobs({ dataDir, sha256, blobsUrl: `s3://${bucket}/of/us` })
+  const opened = await openBlobs({ dataDir, sha256, clock, blobsUrl: `s3://${bucket}/of/us`, clock })
   await opened.blobs.put(ann, hash, bytes)
   opened.close()
   const key = `/${bucket}/of/us/${ann}/${hash.slice(0, 2)}/${hash}`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BlobStore, Sha256 } from '@repertoire/core'
+import type { BlobStore, Clock, Sha256 } from '@repertoire/core'
 import { createFolderBlobs } from './folder-blobs.ts'
 import { parseS3Address } from './s3-address.ts'
 
@@ -13,10 +13,12 @@ export async function openBlobs(options: {
   readonly blobsUrl?: string | undefined
   readonly dataDir: string
   readonly sha256: Sha256
+  readonly clock: Clock
 }): Promise<OpenBlobs> {
-  const { blobsUrl, dataDir, sha256 } = options
+  const { blobsUrl, dataDir, sha256, clock } = options
   if (!blobsUrl) {
-    return { blobs: createFolderBlobs(join(dataDir, 'blobs'), sha256), close: () => undefined }
+    const blobs = createFolderBlobs(join(dataDir, 'blobs'), { sha256, now: () => clock.now() })
+    return { blobs, close: () => undefined }
   }
   const address = parseS3Address(blobsUrl)
   // The client is loaded where it is used: a server on a folder starts and stays without it.

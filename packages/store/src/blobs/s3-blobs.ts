@@ -1,8 +1,10 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -11,7 +13,10 @@ import {
   blobCorrupt,
   checkBlobAddress,
   type Sha256,
+  type StoredBlob,
+  storedPrecision,
   type TenantId,
+  type Timestamp,
 } from '@repertoire/core'
 import type { S3Address } from './s3-address.ts'
 import { isAbsent, s3Failure, statusOf } from './s3-failure.ts'
@@ -49,7 +54,7 @@ const mostBytes = 64 * 1024 * 1024
 
 /**
  * Blobs as objects `<prefix><tenant>/<first two digits>/<sha256>` (C6). An object that is there is never
- * overwritten unless its bytes are wrong. Everything may throw ProblemError `store.blobs-unavailable`.
+ * overwritten unless its bytes are wrong, or it was stored a while ago. Everything may throw ProblemError `store.blobs-unavailable`.
  */
 export function openS3Blobs(options: S3BlobsOptions): S3Blobs {
   const patience = { ...usualPatience, ...options.patience }
@@ -59,8 +64,9 @@ export function openS3Blobs(options: S3BlobsOptions): S3Blobs {
     put: async (tenantId, hash, bytes) => {
       const object = objectAt(options, tenantId, hash)
       if ((await write(objects, object, { bytes, condition: true })) === 'written') return
-      if ((await inspect(objects, object)) === 'same') return
-      // It is damaged, or this server does not know the condition: these bytes are the right ones.
+      const known = await inspect(objects, object)
+      if (known && Date.now() - known.storedAt < storedPrecision) return
+      // It is damaged, or to be stored again, or this server does not know the condition: these bytes are right.
       await write(objects, object, { bytes, condition: false })
     },
     get: async (tenantId, hash) => {
@@ -68,6 +74,16 @@ export function openS3Blobs(options: S3BlobsOptions): S3Blobs {
       const bytes = await read(objects, object)
       if (bytes && options.sha256(bytes) !== hash) throw blobCorrupt(hash)
       return bytes
+    },
+    list: (tenantId, page) => list(objects, tenantId, page),
+    storedAt: async (tenantId, hash) => {
+      const { hash: _hash, ...place } = objectAt(options, tenantId, hash)
+      const head = await presence(client.send(new HeadObjectCommand(place), deadline(patience)))
+      return head ? timeOf(head) : null
+    },
+    remove: async (tenantId, hash) => {
+      const { hash: _hash, ...place } = objectAt(options, tenantId, hash)
+      await presence(client.send(new DeleteObjectCommand(place), deadline(patience)))
     },
     check: async () => {
       const bucket = new HeadBucketCommand({ Bucket: options.bucket })
@@ -138,17 +154,51 @@ async function write(
   }
 }
 
-/** Whether the object holds what its name says, by the server's own checksum where it keeps one. */
-async function inspect(objects: Objects, { hash, ...place }: S3Object): Promise<'same' | 'other'> {
+/** Null when the object does not hold what its name says, by the server's own checksum where it keeps one. */
+async function inspect(
+  objects: Objects,
+  { hash, ...place }: S3Object,
+): Promise<{ storedAt: Timestamp } | null> {
   const command = new HeadObjectCommand({ ...place, ChecksumMode: 'ENABLED' })
   const head = await presence(objects.client.send(command, deadline(objects.patience)))
-  if (!head) return 'other'
+  if (!head) return null
+  const same = { storedAt: timeOf(head) }
   if (head.ChecksumSHA256 && head.ChecksumType !== 'COMPOSITE') {
-    return Buffer.from(head.ChecksumSHA256, 'base64').toString('hex') === hash ? 'same' : 'other'
+    return Buffer.from(head.ChecksumSHA256, 'base64').toString('hex') === hash ? same : null
   }
-  if ((head.ContentLength ?? 0) > mostBytes) return 'other'
+  if ((head.ContentLength ?? 0) > mostBytes) return null
   const bytes = await read(objects, { hash, ...place })
-  return bytes && objects.sha256(bytes) === hash ? 'same' : 'other'
+  return bytes && objects.sha256(bytes) === hash ? same : null
+}
+
+/** One whose time nobody tells counts as stored just now: it stays. */
+function timeOf({ LastModified }: { LastModified?: Date | undefined }): Timestamp {
+  return LastModified?.getTime() ?? Date.now()
+}
+
+async function list(
+  { client, patience, bucket, prefix }: Objects,
+  tenantId: TenantId,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly StoredBlob[]> {
+  checkBlobAddress(tenantId, after ?? '0'.repeat(64))
+  const own = `${prefix}${tenantId}/`
+  let last = after === null ? undefined : `${own}${after.slice(0, 2)}/${after}`
+  const found: StoredBlob[] = []
+  // What is not ours is passed over, so that a page of it does not look like the end.
+  for (;;) {
+    const command = new ListObjectsV2Command({
+      ...{ Bucket: bucket, Prefix: own, MaxKeys: Math.min(1_000, limit - found.length) },
+      ...(last === undefined ? {} : { StartAfter: last }),
+    })
+    const page = await told(client.send(command, deadline(patience)))
+    for (const { Key = '', LastModified } of page.Contents ?? []) {
+      last = Key
+      const [, sha256] = /^[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(Key.slice(own.length)) ?? []
+      if (sha256) found.push({ sha256, storedAt: timeOf({ LastModified }) })
+    }
+    if (!page.IsTruncated || found.length >= limit) return found
+  }
 }
 
 /** The client repeats a request that is not answered, but not one whose answer breaks off: that is done here. */

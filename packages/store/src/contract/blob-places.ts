@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
@@ -21,8 +21,12 @@ export interface BlobPlace {
   open(): BlobStore
   /** Puts other bytes where a blob is, or nothing, behind the store's back. */
   tamper(blob: { tenantId: TenantId; hash: string }, bytes: Uint8Array | null): Promise<void>
+  /** Lets a blob have been stored a day ago; not where only the server itself says when that was. */
+  readonly age?: (blob: { tenantId: TenantId; hash: string }) => Promise<void>
   destroy(): Promise<void>
 }
+
+const dayMs = 24 * 60 * 60_000
 
 export interface BlobPlaceKind {
   readonly name: 'in memory' | 'a folder' | 'a double of S3' | 'a real S3'
@@ -48,12 +52,16 @@ export const blobPlaceKinds: readonly BlobPlaceKind[] = [
 ]
 
 async function createMemoryPlace(): Promise<BlobPlace> {
-  const contents = new Map<string, Uint8Array>()
+  const contents = new Map<string, { bytes: Uint8Array; storedAt: number }>()
   return {
     open: () => createMemoryBlobs(sha256, contents),
     tamper: async ({ tenantId, hash }, bytes) => {
-      if (bytes) contents.set(`${tenantId}/${hash}`, bytes)
+      if (bytes) contents.set(`${tenantId}/${hash}`, { bytes, storedAt: Date.now() })
       else contents.delete(`${tenantId}/${hash}`)
+    },
+    age: async ({ tenantId, hash }) => {
+      const { bytes } = contents.get(`${tenantId}/${hash}`) ?? { bytes: new Uint8Array() }
+      contents.set(`${tenantId}/${hash}`, { bytes, storedAt: Date.now() - dayMs })
     },
     destroy: async () => undefined,
   }
@@ -62,11 +70,15 @@ async function createMemoryPlace(): Promise<BlobPlace> {
 async function createFolderPlace(): Promise<BlobPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'repertoire-blobs-'))
   return {
-    open: () => createFolderBlobs(folder, sha256),
+    open: () => createFolderBlobs(folder, { sha256 }),
     tamper: async ({ tenantId, hash }, bytes) => {
       const path = join(folder, tenantId, hash.slice(0, 2), hash)
       await mkdir(dirname(path), { recursive: true })
       await (bytes ? writeFile(path, bytes) : rm(path))
+    },
+    age: async ({ tenantId, hash }) => {
+      const seconds = (Date.now() - dayMs) / 1000
+      await utimes(join(folder, tenantId, hash.slice(0, 2), hash), seconds, seconds)
     },
     destroy: () => rm(folder, { recursive: true, force: true }),
   }
@@ -79,7 +91,11 @@ async function createDoublePlace(): Promise<BlobPlace> {
     await place.destroy()
     await double.close()
   }
-  return { ...place, destroy }
+  const age: BlobPlace['age'] = async ({ hash }) => {
+    const [path] = [...double.objects.keys()].filter((key) => key.endsWith(hash))
+    double.times.set(path ?? '', Date.now() - dayMs)
+  }
+  return { ...place, age, destroy }
 }
 
 async function createS3Place(url: string): Promise<BlobPlace> {

@@ -90,14 +90,66 @@ for (const kind of blobPlaceKinds) {
       expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
     })
 
+    test('all of one tenant’s are listed in order, page by page, with when they were stored', async () => {
+      const carl = 'ten_c' as TenantId
+      const before = Date.now() - 5_000
+      const hashes = Array.from({ length: 7 }, (_, at) => sha256(`listed ${at}`)).toSorted()
+      for (const at of hashes.keys()) {
+        const bytes = bytesOf(`listed ${at}`)
+        await blobs.put(carl, sha256(bytes), bytes)
+      }
+      expect(await blobs.list('ten_none' as TenantId, { after: null, limit: 5 })).toEqual([])
+      const first = await blobs.list(carl, { after: null, limit: 5 })
+      const after = first.at(-1)?.sha256 ?? null
+      const rest = await blobs.list(carl, { after, limit: 5 })
+      expect([...first, ...rest].map((blob) => blob.sha256)).toEqual(hashes)
+      for (const blob of [...first, ...rest]) {
+        expect(blob.storedAt).toBeGreaterThan(before)
+        expect(await blobs.storedAt(carl, blob.sha256)).toBeGreaterThan(before)
+      }
+      expect(await blobs.storedAt(carl, sha256('never'))).toBeNull()
+    })
+
+    test('one that is removed is gone for its tenant, and for nobody else', async () => {
+      const bytes = bytesOf('removed')
+      const hash = sha256(bytes)
+      await blobs.put(ann, hash, bytes)
+      await blobs.put(bob, hash, bytes)
+      await blobs.remove(ann, hash)
+      await blobs.remove(ann, hash)
+      expect([await blobs.get(ann, hash), await blobs.storedAt(ann, hash)]).toEqual([null, null])
+      expect(await blobs.get(bob, hash)).toEqual(bytes)
+      await blobs.put(ann, hash, bytes)
+      expect(await blobs.get(ann, hash)).toEqual(bytes)
+    })
+
+    test('what is stored again counts as stored now', async () => {
+      const bytes = bytesOf('again')
+      const blob = { tenantId: ann, hash: sha256(bytes) }
+      await blobs.put(ann, blob.hash, bytes)
+      const now = Date.now()
+      if (place.age) {
+        await place.age(blob)
+        expect(await blobs.storedAt(ann, blob.hash)).toBeLessThan(now - 60_000)
+      }
+      await blobs.put(ann, blob.hash, bytes)
+      expect(await blobs.storedAt(ann, blob.hash)).toBeGreaterThan(now - 60_000)
+      expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
+    })
+
     test('an address that is no hash, or a tenant that is no name, reaches nothing', async () => {
       for (const hash of ['', '..', '../../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
         expect(await refusal(blobs.get(ann, hash))).toBe('store.bad-blob-address')
         expect(await refusal(blobs.put(ann, hash, bytesOf('x')))).toBe('store.bad-blob-address')
+        expect(await refusal(blobs.remove(ann, hash))).toBe('store.bad-blob-address')
+        expect(await refusal(blobs.storedAt(ann, hash))).toBe('store.bad-blob-address')
       }
       const hash = sha256('x')
       for (const tenant of ['', '.', '..', 'a/b', 'a\0b', '../ten_a']) {
         expect(await refusal(blobs.get(tenant as TenantId, hash))).toBe('store.bad-blob-address')
+        expect(await refusal(blobs.remove(tenant as TenantId, hash))).toBe('store.bad-blob-address')
+        const page = { after: null, limit: 1 }
+        expect(await refusal(blobs.list(tenant as TenantId, page))).toBe('store.bad-blob-address')
       }
     })
   })

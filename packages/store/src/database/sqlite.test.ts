@@ -43,7 +43,7 @@ afterEach(async () => {
 function skillStore() {
   return createSkillStore({
     db: database.scope(tenantId),
-    blobs: createFolderBlobs(join(folder, 'blobs'), sha256),
+    blobs: createFolderBlobs(join(folder, 'blobs'), { sha256 }),
     clock: createFixedClock(),
     ids: createSequentialIds(),
     sha256,

@@ -14,6 +14,8 @@ export interface S3Double {
   readonly url: string
   /** By `/bucket/key`; a bucket is an entry that ends with nothing behind its name. */
   readonly objects: Map<string, Uint8Array>
+  /** When each was written, by the same names. */
+  readonly times: Map<string, number>
   /** `PUT 200` and so on, in order, of objects only. */
   readonly log: string[]
   /** Taken from the front, one a request. */
@@ -52,6 +54,7 @@ export async function startS3Double(): Promise<S3Double> {
   const double: S3Double = {
     url: `http://${keys.key}:${keys.secret}@127.0.0.1:${port}`,
     objects: new Map(),
+    times: new Map(),
     log: [],
     faults: [],
     condition: 'kept',
@@ -84,6 +87,7 @@ function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
     return { status: 404, code: 'NoSuchBucket' }
   }
   if (request.method === 'PUT') return put(double, { request, path, body })
+  if (isBucket && request.method === 'GET') return listing(double, bucket, request.url ?? '')
   if (request.method === 'DELETE') {
     double.objects.delete(path)
     return { status: 204 }
@@ -94,7 +98,27 @@ function answerTo(double: S3Double, { request, body, keys }: Asked): Answer {
     double.checksums && request.headers['x-amz-checksum-mode'] === 'ENABLED'
       ? { 'x-amz-checksum-sha256': digest(found, 'base64'), 'x-amz-checksum-type': 'FULL_OBJECT' }
       : {}
-  return { status: 200, body: found, headers }
+  const modified = new Date(double.times.get(path) ?? 0).toUTCString()
+  return { status: 200, body: found, headers: { ...headers, 'last-modified': modified } }
+}
+
+/** Pages of two at most, so that there are several. */
+function listing({ objects, times }: S3Double, bucket: string, url: string): Answer {
+  const query = new URL(url, 'http://s3').searchParams
+  const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? '']
+  const most = Math.min(Number(query.get('max-keys') ?? 1000), 2)
+  const keys = [...objects.keys()]
+    .filter((path) => path.startsWith(`${bucket}/`))
+    .map((path) => path.slice(bucket.length + 1))
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .sort()
+  const contents = keys.slice(0, most).map((key) => {
+    const modified = new Date(times.get(`${bucket}/${key}`) ?? 0).toISOString()
+    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified></Contents>`
+  })
+  const truncated = `<IsTruncated>${keys.length > most}</IsTruncated>`
+  const xml = `<ListBucketResult>${truncated}${contents.join('')}</ListBucketResult>`
+  return { status: 200, body: new TextEncoder().encode(xml) }
 }
 
 function put(
@@ -111,6 +135,7 @@ function put(
     return { status: 412, code: 'PreconditionFailed' }
   }
   double.objects.set(path, body)
+  double.times.set(path, Date.now())
   return { status: 200 }
 }
 
