@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import type { AllowEntry } from '../outbound/allow-list.ts'
+import {
+  createGuardedConnector,
+  machineAddresses,
+  type Resolve,
+  systemResolve,
+} from '../outbound/guarded-connect.ts'
+import { hostOf, type IndexHost } from './package-index.ts'
+
+export interface IndexProxyOptions {
+  /** All that can be reached through it. */
+  readonly hosts: readonly IndexHost[]
+  /** What of it may have another address than a public one. */
+  readonly allow: readonly AllowEntry[]
+  /** Bytes it lets through, in both directions together. */
+  readonly mostBytes: number
+  readonly resolve?: Resolve
+}
+
+/** A way to the package index and to nothing else, for one installation. */
+export interface IndexProxy {
+  /** A unix socket that speaks HTTP as a proxy does. */
+  readonly socket: string
+  /** `host:port` that was asked for and is not to be reached through it. */
+  readonly refused: ReadonlySet<string>
+  /** `host:port` that may be reached and could not be. */
+  readonly failed: ReadonlySet<string>
+  close(): Promise<void>
+}
+
+const connectMs = 10_000
+/** Of one connection in which nothing happens. */
+const idleMs = 60_000
+
+export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexProxy> {
+  const { hosts, allow, mostBytes, resolve = systemResolve } = options
+  const connector = createGuardedConnector({
+    ...{ allow, resolve, connectMs },
+    ownAddresses: machineAddresses,
+  })
+  const refused = new Set<string>()
+  const failed = new Set<string>()
+  const sockets = new Set<Duplex>()
+  let bytes = 0
+
+  const count = (stream: Duplex): void => {
+    sockets.add(stream)
+    stream.once('close', () => sockets.delete(stream))
+    stream.on('error', () => stream.destroy())
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > mostBytes) for (const one of sockets) one.destroy()
+    })
+  }
+
+  /** Throws when there is no way there, having noted why. */
+  function connect(target: IndexHost): Promise<Socket> {
+    const name = `${target.host}:${target.port}`
+    if (!hosts.some(({ host, port }) => host === target.host && port === target.port)) {
+      refused.add(name)
+      return Promise.reject(new Refusal(`${name} is no package index of this server.`))
+    }
+    return new Promise((done, fail) => {
+      const hostname = target.host
+      connector(
+        { hostname, host: hostname, protocol: 'http:', port: String(target.port) },
+        (error, socket) => {
+          if (socket) {
+            socket.setTimeout(idleMs, () => socket.destroy())
+            count(socket)
+            return done(socket as Socket)
+          }
+          failed.add(name)
+          fail(error ?? new Error(`${name} cannot be reached.`))
+        },
+      )
+    })
+  }
+
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, outgoing) => {
+    void forward(incoming, outgoing, connect)
+  })
+  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    void tunnel(client, { authority: incoming.url ?? '', head, connect })
+  })
+  server.on('connection', (client: Socket) => {
+    sockets.add(client)
+    client.once('close', () => sockets.delete(client))
+    client.on('error', () => client.destroy())
+  })
+
+  const outer = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
+  const inner = join(outer, randomBytes(16).toString('hex'))
+  // Entered by the account that runs scripts, listed by nobody but us.
+  await chmod(outer, 0o711)
+  await mkdir(inner, { mode: 0o711 })
+  const socket = join(inner, 'proxy.sock')
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(socket, done)
+  })
+  await chmod(socket, 0o600)
+  return {
+    socket,
+    refused,
+    failed,
+    close: async () => {
+      for (const one of sockets) one.destroy()
+      await new Promise<void>((done) => server.close(() => done()))
+      await rm(outer, { recursive: true, force: true })
+    },
+  }
+}
+
+class Refusal extends Error {}
+
+type Connect = (target: IndexHost) => Promise<Socket>
+
+async function tunnel(
+  client: Duplex,
+  { authority, head, connect }: { authority: string; head: Buffer; connect: Connect },
+): Promise<void> {
+  try {
+    const url = URL.parse(`https://${authority}/`)
+    if (url === null || url.username !== '') throw new Refusal('This is no host with a port.')
+    const upstream = await connect(hostOf(url.href))
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    if (head.length > 0) upstream.write(head)
+    client.pipe(upstream).pipe(client)
+    client.once('close', () => upstream.destroy())
+    upstream.once('close', () => client.destroy())
+  } catch (error) {
+    const status = error instanceof Refusal ? '403 Forbidden' : '502 Bad Gateway'
+    client.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  }
+}
+
+const ofTheConnection = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive']
+
+async function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  connect: Connect,
+): Promise<void> {
+  try {
+    const url = URL.parse(incoming.url ?? '')
+    if (url?.protocol !== 'http:') throw new Refusal('Only http: is forwarded; https: has CONNECT.')
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
+      throw new Refusal('Packages are only read.')
+    const upstream = await connect(hostOf(url.href))
+    const headers = { ...withoutConnection(incoming.headers), host: url.host, connection: 'close' }
+    const path = `${url.pathname}${url.search}`
+    const asked = httpRequest({
+      ...{ method: incoming.method, path, headers },
+      createConnection: () => upstream,
+    })
+    asked.once('error', () => outgoing.destroy())
+    asked.once('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
+      answer.pipe(outgoing)
+    })
+    outgoing.once('close', () => upstream.destroy())
+    asked.end()
+  } catch (error) {
+    outgoing.writeHead(error instanceof Refusal ? 403 : 502, { 'content-type': 'text/plain' })
+    outgoing.end(error instanceof Refusal ? error.message : 'The index cannot be reached.')
+  }
+}
+
+function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept = Object.entries(headers).filter(([name]) => !ofTheConnection.includes(name))
+  return Object.fromEntries(kept)
+}

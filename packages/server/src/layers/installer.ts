@@ -1,0 +1,306 @@
+import { readFile } from 'node:fs/promises'
+import { type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
+import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
+import { z } from 'zod'
+import { parseAllowList } from '../outbound/allow-list.ts'
+import type { Resolve } from '../outbound/guarded-connect.ts'
+import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import { explainInstallation } from './explain-installation.ts'
+import { type IndexProxy, openIndexProxy } from './index-proxy.ts'
+import { type LayerLock, type NodeLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
+import { layerProblem, listed } from './layer-problems.ts'
+import { findNpm } from './npm-place.ts'
+import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
+import { indexVariable, type PackageSettings } from './package-settings.ts'
+import { nodeInstaller } from './programs/node.ts'
+import { pythonInstaller } from './programs/python.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What one installation may take, and what may come of it. */
+export const installationLimits: ExecutionLimits = {
+  wallMs: 300_000,
+  cpuSeconds: 240,
+  memoryBytes: 1_536 * mebibyte,
+  processes: 128,
+  openFiles: 1_024,
+  fileBytes: 256 * mebibyte,
+  workspaceBytes: 512 * mebibyte,
+  workspaceEntries: 60_000,
+  outputBytes: mebibyte,
+}
+const mostLayer = { bytes: 256 * mebibyte, files: 30_000 }
+const mostDownload = 512 * mebibyte
+
+/** What a layer has to fit: the interpreter and the machine. */
+export interface DescribedRuntime {
+  readonly version: string
+  readonly fits: readonly string[]
+}
+
+export interface InstallerOptions {
+  /** Where packages are installed; it has to be on this machine. */
+  readonly sandbox: SandboxLink
+  readonly settings: PackageSettings
+  /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
+  readonly outboundAllow: readonly string[]
+  readonly resolve?: Resolve
+}
+
+interface Job {
+  readonly kind: NeedsKind
+  /** What was asked for, to say what is missing. */
+  readonly packages: readonly string[]
+  readonly mode: 'resolve' | 'build'
+  readonly files: readonly SandboxFile[]
+  readonly signal: AbortSignal
+}
+
+/** Turns needs into locks and locks into files. Throws ProblemError `layer.*` and `sandbox.*`. */
+export class Installer {
+  readonly #options: InstallerOptions
+
+  constructor(options: InstallerOptions) {
+    this.#options = options
+  }
+
+  /** The exact packages that satisfy the needs now. */
+  async lock(kind: NeedsKind, needs: ScriptNeeds, signal: AbortSignal): Promise<LayerLock> {
+    const { python, node } = needs
+    const files = [
+      ...(kind === 'python' && python
+        ? [fileOf('requirements.txt', python.requirements.join('\n'))]
+        : []),
+      ...(kind === 'node' && node ? [fileOf('package.json', manifestOf(node))] : []),
+    ]
+    const packages = namedNeeds(needs, kind)
+    const outputs = await this.#run({ kind, packages, mode: 'resolve', files, signal })
+    const report = outputs.find(({ path }) => path === 'report.json')
+    if (!report) throw new Error('The installer left no report.')
+    const text = Buffer.from(report.bytes).toString()
+    return kind === 'node' && node ? nodePackagesOf(node, text) : wheelsOf(text)
+  }
+
+  /** The files of a layer; `packages`, what it is for, is told when it cannot be made. */
+  async build(
+    lock: LayerLock,
+    packages: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly SandboxFile[]> {
+    const { kind } = lock
+    const files =
+      lock.kind === 'python'
+        ? [fileOf('requirements.txt', requirementsOf(lock))]
+        : [
+            fileOf('package.json', manifestOf(lock)),
+            fileOf('package-lock.json', nodeLockText(lock)),
+          ]
+    const outputs = await this.#run({ kind, packages, mode: 'build', files, signal })
+    const root = kind === 'python' ? 'layer/' : 'layer/node_modules/'
+    const inside = outputs.filter(({ path }) => path.startsWith(root))
+    return inside.map((file) => ({ ...file, path: file.path.slice(root.length) }))
+  }
+
+  async #run(job: Job): Promise<readonly SandboxFile[]> {
+    const { kind, packages } = job
+    const index = this.#options.settings[kind]
+    if (index === undefined) {
+      const variable = indexVariable[kind]
+      const message = `It needs ${listed(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
+      throw layerProblem('layer.index-not-set', { message, packages })
+    }
+    const npm = kind === 'node' ? findNpm() : null
+    if (kind === 'node' && npm === null)
+      throw layerProblem('layer.installer-missing', {
+        message: `It needs ${listed(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
+        packages,
+      })
+    const found = await this.#locate(kind, index, job.signal)
+    const { outboundAllow, resolve } = this.#options
+    const named = index.url === null ? [] : found.hosts
+    const proxy = await openIndexProxy({
+      hosts: found.hosts,
+      allow: [
+        ...parseAllowList(outboundAllow.join(',')).entries,
+        ...named.flatMap(({ host, port }) => parseAllowList(allowed(host, port)).entries),
+      ],
+      mostBytes: mostDownload,
+      ...(resolve && { resolve }),
+    })
+    try {
+      return await this.#install(job, found.url, proxy)
+    } finally {
+      await proxy.close()
+    }
+  }
+
+  async #install(job: Job, url: string, proxy: IndexProxy): Promise<readonly SandboxFile[]> {
+    const { kind, mode, files } = job
+    const ca = await this.#certificates()
+    const settings = [...(ca ? [fileOf('ca.pem', ca)] : []), ...settingsFiles(kind, url)]
+    const options = kind === 'python' ? pipOptions(url, ca !== null) : npmOptions(url, ca !== null)
+    const result = await this.#execute(kind, mode, {
+      ...{ options, files: [...files, ...settings], signal: job.signal },
+      network: { kind: 'proxy', socket: proxy.socket },
+    })
+    if (result.status !== 'ok') throw explainInstallation(result, { ...job, proxy })
+    const { outputs, skipped } = result
+    const bytes = outputs.reduce((sum, file) => sum + file.bytes.length, 0)
+    const left = skipped[0]
+    if (left || bytes > mostLayer.bytes || outputs.length > mostLayer.files) {
+      const why = left
+        ? `${left.path} could not be kept (${left.why})`
+        : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${mostLayer.bytes / mebibyte} MiB or ${mostLayer.files} files`
+      const message = `Its packages (${listed(job.packages)}) cannot be installed: ${why}.`
+      throw layerProblem('layer.too-large', { message, packages: job.packages })
+    }
+    return outputs
+  }
+
+  /** The index and every host that may be connected to. */
+  async #locate(
+    kind: NeedsKind,
+    { url, fileHosts }: PackageIndex,
+    signal: AbortSignal,
+  ): Promise<{ readonly url: string; readonly hosts: readonly IndexHost[] }> {
+    if (url !== null) return { url, hosts: [hostOf(url), ...fileHosts] }
+    const told = await this.#execute(kind, 'public-index', { signal })
+    const text = Buffer.from(told.stdout).toString().trim()
+    if (told.status !== 'ok') throw explainInstallation(told, { kind, packages: [] })
+    const read =
+      kind === 'python'
+        ? publicSchema.parse(JSON.parse(text))
+        : { url: z.url({ protocol: /^https$/ }).parse(text), hosts: [] }
+    const hosts = read.hosts.map((host) => hostOf(`https://${host}/`))
+    return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
+  }
+
+  async #certificates(): Promise<string | null> {
+    const { caFile } = this.#options.settings
+    if (caFile !== undefined) return readFile(caFile, 'utf8')
+    const { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } = process.env
+    for (const path of [SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, ...systemCertificates]) {
+      const text = path ? await readFile(path, 'utf8').catch(() => null) : null
+      if (text !== null) return text
+    }
+    return null
+  }
+
+  #execute(kind: NeedsKind, mode: string, run: Running): Promise<ExecutionResult> {
+    return runProgram(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
+  }
+}
+
+interface Running {
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly files?: readonly SandboxFile[]
+  readonly network?: { readonly kind: 'proxy'; readonly socket: string }
+  readonly signal: AbortSignal
+}
+
+/** What runs scripts of this kind in a sandbox, and what layers for it have to fit. */
+export async function describeRuntime(
+  sandbox: SandboxLink,
+  kind: NeedsKind,
+  signal: AbortSignal,
+): Promise<DescribedRuntime> {
+  const limits = await sandbox.limits()
+  const result = await runProgram(sandbox, kind, { mode: 'describe', limits, signal })
+  if (result.status !== 'ok') throw explainInstallation(result, { kind, packages: [] })
+  return describedSchema.parse(JSON.parse(Buffer.from(result.stdout).toString()))
+}
+
+async function runProgram(
+  sandbox: SandboxLink,
+  kind: NeedsKind,
+  run: Running & { readonly mode: string; readonly limits: ExecutionLimits },
+): Promise<ExecutionResult> {
+  const { mode, limits, options = {}, files = [], network, signal } = run
+  const isPython = kind === 'python'
+  const entry = isPython ? 'install.py' : 'install.mjs'
+  const npm = isPython || mode === 'describe' ? null : findNpm()
+  return sandbox.execute(
+    {
+      ...{ runtime: kind, entry, limits, queueKey: 'package layers' },
+      args: [mode, JSON.stringify({ npm: npm?.program, ...options })],
+      stdin: new Uint8Array(),
+      files: [...files, fileOf(entry, isPython ? pythonInstaller : nodeInstaller)],
+      workspace: [],
+      env: isPython ? { TMPDIR: '/workspace/tmp' } : {},
+      layers: npm?.layers ?? [],
+      ...(network && { network }),
+    },
+    { signal },
+  )
+}
+
+const describedSchema = z.object({ version: z.string(), fits: z.array(z.string()).max(20) })
+const publicSchema = z.object({ url: z.url({ protocol: /^https$/ }), hosts: z.array(z.string()) })
+
+const systemCertificates = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/cert.pem',
+]
+
+function fileOf(path: string, text: string): SandboxFile {
+  return { path, bytes: Buffer.from(text), executable: false }
+}
+
+function allowed(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+function pipOptions(url: string, hasCertificates: boolean) {
+  const { host, port } = hostOf(url)
+  return {
+    pip: [
+      ...(hasCertificates ? ['--cert', '/skill/ca.pem'] : []),
+      ...(url.startsWith('http:') ? ['--trusted-host', allowed(host, port)] : []),
+    ],
+    index: url,
+  }
+}
+
+function npmOptions(url: string, hasCertificates: boolean) {
+  const { origin, pathname } = new URL(url)
+  const certificates = hasCertificates ? ['--cafile=/skill/ca.pem'] : []
+  return { arguments: [`--registry=${origin}${pathname}`, ...certificates] }
+}
+
+/** What npm is told about who we are there; pip reads it from the address. */
+function settingsFiles(kind: NeedsKind, url: string): readonly SandboxFile[] {
+  if (kind === 'python') return []
+  const { username, password, host, pathname } = new URL(url)
+  const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const place = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
+  return [fileOf('npmrc', username === '' ? '' : `${place}:_auth=${who.toString('base64')}\n`)]
+}
+
+function requirementsOf({ packages }: LayerLock & { kind: 'python' }): string {
+  const lines = packages.map(
+    ({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}\n`,
+  )
+  return lines.join('')
+}
+
+const manifestName = { name: 'skill', version: '0.0.0' }
+
+type Root = Pick<NodeLock, 'dependencies' | 'optionalDependencies'>
+
+function rootOf({ dependencies, optionalDependencies }: Root) {
+  return { ...manifestName, dependencies, optionalDependencies }
+}
+
+function manifestOf(root: Root): string {
+  return JSON.stringify({ ...rootOf(root), private: true })
+}
+
+function nodeLockText(lock: NodeLock): string {
+  const entries = Object.entries(lock.packages).map(([place, { version, integrity, rest }]) => [
+    place,
+    { ...rest, version, integrity },
+  ])
+  const packages = { '': rootOf(lock), ...Object.fromEntries(entries) }
+  return JSON.stringify({ ...manifestName, lockfileVersion: 3, requires: true, packages })
+}

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '@repertoire/core'
+import type { SandboxFile } from '@repertoire/sandbox'
+import { z } from 'zod'
+import { isAsWritten, lookOf, removeLayer, writeLayerFiles } from './layer-files.ts'
+import { layerProblem } from './layer-problems.ts'
+
+export interface LayerCacheOptions {
+  /** Absolute; made when it is needed. */
+  readonly folder: string
+  readonly mostBytes: number
+  /** Milliseconds after its last use during which another process may still run on a layer. */
+  readonly idleMs: number
+  readonly clock: Clock
+  /** Told of a layer that is not as it was written, and was removed. */
+  readonly onDamage: (key: string) => void
+}
+
+/** A layer in use: it stays until it is given back. */
+export interface LayerLease {
+  readonly folder: string
+  release(): void
+}
+
+const manifestSchema = z.object({
+  key: z.string(),
+  bytes: z.number(),
+  files: z.array(
+    z.object({ path: z.string(), size: z.number(), sha256: z.string(), executable: z.boolean() }),
+  ),
+})
+/** What half-built layers of machines we cannot ask are kept for. */
+const abandonedMs = 60 * 60 * 1000
+
+interface Ready {
+  readonly name: string
+  readonly bytes: number
+  readonly usedAt: number
+}
+
+/**
+ * Layers on disk, by the digest of what they are made of. A folder's name is never used twice, since a
+ * sandbox that waits may still show what was there.
+ */
+export class LayerCache {
+  readonly #options: LayerCacheOptions
+  readonly #leases = new Map<string, number>()
+  /** By folder: how it looked when its bytes were last compared. */
+  readonly #looks = new Map<string, string>()
+  #opened: Promise<void> | undefined
+  #adding: Promise<unknown> = Promise.resolve()
+
+  constructor(options: LayerCacheOptions) {
+    this.#options = options
+  }
+
+  /** What was written down under a digest; null when nothing was, or not by us. */
+  async note(key: string): Promise<unknown> {
+    const text = await readFile(join(this.#path('notes'), `${key}.json`), 'utf8').catch(() => null)
+    try {
+      return text === null ? null : JSON.parse(text)
+    } catch {
+      return null
+    }
+  }
+
+  async writeNote(key: string, value: unknown): Promise<void> {
+    await this.#open()
+    const making = join(this.#path('making'), this.#makingName())
+    await writeFile(making, JSON.stringify(value))
+    await rename(making, join(this.#path('notes'), `${key}.json`))
+  }
+
+  /** Whether it is there, without looking into it. */
+  async has(key: string): Promise<boolean> {
+    return (await this.#named(key)) !== undefined
+  }
+
+  /** Null when it is not there, or no more what was written, and then it is removed. */
+  async take(key: string): Promise<LayerLease | null> {
+    const name = await this.#named(key)
+    if (name === undefined) return null
+    const lease = this.#lease(name)
+    if (await this.#isWhole(name, key)) {
+      const now = this.#options.clock.now() / 1000
+      await utimes(join(this.#path('ready'), name, 'layer.json'), now, now).catch(() => undefined)
+      return lease
+    }
+    lease.release()
+    this.#options.onDamage(key)
+    await this.#remove(name)
+    return null
+  }
+
+  /** Keeps the files of a layer, after making room. Throws ProblemError `layer.cache-full`. */
+  add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
+    const adding = this.#adding.then(() => this.#add(key, files))
+    this.#adding = adding.catch(() => undefined)
+    return adding
+  }
+
+  async #add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
+    await this.#open()
+    const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+    await this.#makeRoom(bytes)
+    const making = join(this.#path('making'), this.#makingName())
+    await mkdir(making)
+    try {
+      const kept = await writeLayerFiles(join(making, 'files'), files)
+      await writeFile(join(making, 'layer.json'), JSON.stringify({ key, bytes, files: kept }))
+      await chmod(making, 0o755)
+      const name = `${key}.${randomBytes(6).toString('hex')}`
+      const lease = this.#lease(name)
+      await rename(making, join(this.#path('ready'), name))
+      await this.#isWhole(name, key)
+      return lease
+    } catch (error) {
+      await removeLayer(making)
+      throw error
+    }
+  }
+
+  async #makeRoom(bytes: number): Promise<void> {
+    const { mostBytes, idleMs, clock } = this.#options
+    const all = await this.#ready()
+    let total = all.reduce((sum, layer) => sum + layer.bytes, bytes)
+    const idle = all.filter(
+      ({ name, usedAt }) => !this.#leases.has(name) && usedAt + idleMs <= clock.now(),
+    )
+    for (const layer of idle.sort((one, other) => one.usedAt - other.usedAt)) {
+      if (total <= mostBytes) return
+      await this.#remove(layer.name)
+      total -= layer.bytes
+    }
+    if (total <= mostBytes) return
+    const message =
+      'There is no room for its packages beside those of other scripts that run now; try again in a few minutes. The operator can give them more (PACKAGE_LAYERS_MIB).'
+    throw layerProblem('layer.cache-full', { message })
+  }
+
+  async #ready(): Promise<Ready[]> {
+    const names = await readdir(this.#path('ready'))
+    const found = names.map(async (name) => {
+      const file = join(this.#path('ready'), name, 'layer.json')
+      const [manifest, times] = await Promise.all([
+        this.#manifest(name),
+        stat(file).catch(() => null),
+      ])
+      return { name, bytes: manifest?.bytes ?? 0, usedAt: times?.mtimeMs ?? 0 }
+    })
+    return Promise.all(found)
+  }
+
+  async #manifest(name: string) {
+    const file = join(this.#path('ready'), name, 'layer.json')
+    const text = await readFile(file, 'utf8').catch(() => null)
+    try {
+      return text === null ? null : manifestSchema.parse(JSON.parse(text))
+    } catch {
+      return null
+    }
+  }
+
+  async #isWhole(name: string, key: string): Promise<boolean> {
+    const folder = join(this.#path('ready'), name, 'files')
+    try {
+      const look = await lookOf(folder)
+      if (look && this.#looks.get(name) === look.digest) return true
+      const manifest = await this.#manifest(name)
+      if (!look || manifest?.key !== key) return false
+      if (!(await isAsWritten(folder, look, manifest.files))) return false
+      this.#looks.set(name, look.digest)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #lease(name: string): LayerLease {
+    this.#leases.set(name, (this.#leases.get(name) ?? 0) + 1)
+    let held = true
+    return {
+      folder: join(this.#path('ready'), name, 'files'),
+      release: () => {
+        if (!held) return
+        held = false
+        const left = (this.#leases.get(name) ?? 1) - 1
+        if (left === 0) this.#leases.delete(name)
+        else this.#leases.set(name, left)
+      },
+    }
+  }
+
+  async #remove(name: string): Promise<void> {
+    this.#looks.delete(name)
+    const away = join(this.#path('making'), this.#makingName())
+    // Nobody finds it any more from here on, even when we die before it is gone.
+    await rename(join(this.#path('ready'), name), away).catch(() => undefined)
+    await removeLayer(away)
+  }
+
+  async #named(key: string): Promise<string | undefined> {
+    await this.#open()
+    const names = await readdir(this.#path('ready'))
+    return names.find((name) => name.startsWith(`${key}.`))
+  }
+
+  #path(name: 'ready' | 'making' | 'notes'): string {
+    return join(this.#options.folder, name)
+  }
+
+  #makingName(): string {
+    return `${hostname()}~${process.pid}~${randomBytes(8).toString('hex')}`
+  }
+
+  #open(): Promise<void> {
+    this.#opened ??= this.#prepare()
+    return this.#opened
+  }
+
+  async #prepare(): Promise<void> {
+    for (const name of ['ready', 'making', 'notes'] as const)
+      await mkdir(this.#path(name), { recursive: true, mode: 0o755 })
+    for (const name of await readdir(this.#path('making'))) {
+      const full = join(this.#path('making'), name)
+      const [host, pid] = name.split('~')
+      const age = Date.now() - ((await stat(full).catch(() => null))?.mtimeMs ?? 0)
+      const isDead = host === hostname() && !isThere(Number(pid))
+      if (isDead || age > abandonedMs) await removeLayer(full)
+    }
+  }
+}
+
+function isThere(pid: number): boolean {
+  if (pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

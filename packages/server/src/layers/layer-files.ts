@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SandboxFile } from '@repertoire/sandbox'
+
+/** A file of a layer as it was written. */
+export interface KeptFile {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+  readonly executable: boolean
+}
+
+/** Writes the files below a new folder, to be read by everybody and written by nobody. */
+export async function writeLayerFiles(
+  folder: string,
+  files: readonly SandboxFile[],
+): Promise<readonly KeptFile[]> {
+  await mkdir(folder)
+  const folders = new Set([folder])
+  const kept: KeptFile[] = []
+  for (const { path, bytes, executable } of files) {
+    const full = join(folder, path)
+    const parent = dirname(full)
+    await mkdir(parent, { recursive: true, mode: 0o755 })
+    for (let at = parent; at.length > folder.length; at = dirname(at)) folders.add(at)
+    await writeFile(full, bytes, { flag: 'wx' })
+    await chmod(full, executable ? 0o555 : 0o444)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    kept.push({ path, size: bytes.length, sha256, executable })
+  }
+  for (const one of [...folders].sort().reverse()) await chmod(one, 0o555)
+  return kept.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/**
+ * What tells whether anything below a folder was touched: any change of a file leaves another text. Null
+ * when something is there that is neither a file nor a folder.
+ */
+export async function lookOf(folder: string): Promise<Look | null> {
+  const hash = createHash('sha256')
+  const paths: string[] = []
+  const walk = async (at: string, prefix: string): Promise<boolean> => {
+    const entries = await readdir(at, { withFileTypes: true })
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const full = join(at, entry.name)
+      const { ino, size, mtimeNs, ctimeNs, mode } = await lstat(full, { bigint: true })
+      hash.update(`${prefix}${entry.name}\0${ino} ${size} ${mtimeNs} ${ctimeNs} ${mode}\n`)
+      if (entry.isDirectory()) {
+        if (!(await walk(full, `${prefix}${entry.name}/`))) return false
+      } else if (entry.isFile()) paths.push(`${prefix}${entry.name}`)
+      else return false
+    }
+    return true
+  }
+  return (await walk(folder, '')) ? { digest: hash.digest('hex'), paths } : null
+}
+
+export interface Look {
+  readonly digest: string
+  readonly paths: readonly string[]
+}
+
+/** Whether a folder has exactly these files, byte for byte. */
+export async function isAsWritten(
+  folder: string,
+  { paths }: Look,
+  files: readonly KeptFile[],
+): Promise<boolean> {
+  const there = [...paths].sort()
+  if (there.length !== files.length) return false
+  const expected = new Map(files.map((file) => [file.path, file]))
+  for (const path of there) {
+    const file = expected.get(path)
+    if (!file || (await sha256Of(join(folder, path))) !== file.sha256) return false
+  }
+  return true
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk)
+    return hash.digest('hex')
+  } finally {
+    await file.close()
+  }
+}
+
+/** Removes a folder that nobody may write. */
+export async function removeLayer(folder: string): Promise<void> {
+  const open = async (at: string): Promise<void> => {
+    await chmod(at, 0o755)
+    for (const entry of await readdir(at, { withFileTypes: true }))
+      if (entry.isDirectory()) await open(join(at, entry.name))
+  }
+  await open(folder).catch(() => undefined)
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,33 @@
+import { ProblemError, type ProblemKind } from '@repertoire/core'
+
+const kinds = {
+  'layer.index-not-set': 'unavailable',
+  'layer.offline': 'unavailable',
+  'layer.not-found': 'invalid',
+  'layer.host-refused': 'forbidden',
+  'layer.install-failed': 'unavailable',
+  'layer.installer-missing': 'unavailable',
+  'layer.too-large': 'too-large',
+  'layer.other-machine': 'unavailable',
+  'layer.cache-full': 'rate-limited',
+} as const satisfies Record<string, ProblemKind>
+
+export type LayerCode = keyof typeof kinds
+
+/** Why packages are not there. The execution's record keeps the message alone, so it says what to do, too. */
+export function layerProblem(
+  code: LayerCode,
+  told: { readonly message: string; readonly packages?: readonly string[] },
+): ProblemError {
+  const { message, packages } = told
+  return new ProblemError({
+    ...{ code, kind: kinds[code], message: `${message} The script was not run.` },
+    ...(packages && { details: { packages: [...packages] } }),
+  })
+}
+
+/** A list for people, cut when it is long. */
+export function listed(packages: readonly string[]): string {
+  const first = packages.slice(0, 20).join(', ')
+  return packages.length > 20 ? `${first} and ${packages.length - 20} more` : first
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import {
+  type Clock,
+  type NeedsKind,
+  namedNeeds,
+  type ScriptNeeds,
+  type TenantId,
+} from '@repertoire/core'
+import type { ExecutionRequest } from '@repertoire/sandbox'
+import type { Logger } from 'pino'
+import type { Resolve } from '../outbound/guarded-connect.ts'
+import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import { createInstallQueue } from './install-queue.ts'
+import type { DescribedRuntime } from './installer.ts'
+import { LayerCache, type LayerLease } from './layer-cache.ts'
+import { type LayerLock, nodeLockOf } from './layer-lock.ts'
+import { layerProblem } from './layer-problems.ts'
+import type { PackageSettings } from './package-settings.ts'
+
+export interface LayerServiceOptions {
+  /** Where scripts run. */
+  readonly sandbox: SandboxLink
+  /** Where packages are installed; another one when scripts run on another machine. */
+  readonly installing: SandboxLink
+  readonly settings: PackageSettings
+  readonly outboundAllow: readonly string[]
+  /** Milliseconds a script may take. */
+  readonly longestRunMs: number
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'info' | 'warn'>
+  readonly resolve?: Resolve
+}
+
+export interface LayerWish {
+  readonly tenantId: TenantId
+  readonly needs: ScriptNeeds
+  readonly signal: AbortSignal
+  /** Told, in words for people, when something has to be installed first. */
+  readonly onInstalling: (text: string) => void
+}
+
+/** What a script is given so that it finds its packages. */
+export interface GivenLayers {
+  readonly layers: ExecutionRequest['layers']
+  readonly env: Readonly<Record<string, string>>
+  /** When the script has ended. */
+  release(): void
+}
+
+export interface NeedsReport {
+  readonly kind: NeedsKind
+  readonly packages: readonly string[]
+  /** Whether a script could start without installing anything. */
+  readonly installed: boolean
+}
+
+/** Packages of scripts: resolved once, installed apart, shared and kept (C10). */
+export interface LayerService {
+  /** Throws ProblemError `layer.*`, `sandbox.*`; nothing has run then. */
+  give(wish: LayerWish): Promise<GivenLayers>
+  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]>
+  close(): Promise<void>
+}
+
+const kinds = ['python', 'node'] as const
+/** Where layers are inside; above every script, so that Node finds its own. */
+const places = { python: '/layers/python', node: '/node_modules' } as const
+
+export function createLayerService(options: LayerServiceOptions): LayerService {
+  return new Layers(options)
+}
+
+class Layers implements LayerService {
+  readonly #options: LayerServiceOptions
+  readonly #cache: LayerCache
+  readonly #queue = createInstallQueue()
+  readonly #closing = new AbortController()
+  readonly #described = new Map<NeedsKind, Promise<DescribedRuntime>>()
+
+  constructor(options: LayerServiceOptions) {
+    const { settings, longestRunMs, clock, logger } = options
+    this.#options = options
+    this.#cache = new LayerCache({
+      folder: settings.folder,
+      mostBytes: settings.mostBytes,
+      idleMs: longestRunMs + 60_000,
+      clock,
+      onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was changed on disk'),
+    })
+  }
+
+  async give(wish: LayerWish): Promise<GivenLayers> {
+    const wanted = kinds.filter((kind) => wish.needs[kind] !== null)
+    const given: { kind: NeedsKind; lease: LayerLease }[] = []
+    const release = () => {
+      for (const { lease } of given) lease.release()
+    }
+    try {
+      for (const kind of wanted) given.push({ kind, lease: await this.#giveOne(kind, wish) })
+    } catch (error) {
+      release()
+      throw error
+    }
+    return {
+      layers: given.map(({ kind, lease }) => ({ hostPath: lease.folder, at: places[kind] })),
+      env: wanted.includes('python') ? { PYTHONPATH: places.python } : {},
+      release,
+    }
+  }
+
+  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]> {
+    const wanted = kinds.filter((kind) => needs[kind] !== null)
+    return Promise.all(
+      wanted.map(async (kind) => {
+        const { fits } = await this.#runtimeOf(kind)
+        const lock = await this.#knownLock(noteKeyOf(kind, fits, needs), kind, needs)
+        const installed = lock !== null && (await this.#cache.has(layerKeyOf(fits, lock)))
+        return { kind, packages: namedNeeds(needs, kind), installed }
+      }),
+    )
+  }
+
+  async close(): Promise<void> {
+    const { sandbox, installing } = this.#options
+    this.#closing.abort()
+    await this.#queue.idle()
+    if (installing !== sandbox) await installing.close()
+  }
+
+  async #giveOne(kind: NeedsKind, wish: LayerWish): Promise<LayerLease> {
+    const { needs, tenantId, signal, onInstalling } = wish
+    const runtime = await this.#runtimeOf(kind)
+    const noteKey = noteKeyOf(kind, runtime.fits, needs)
+    const known = await this.#knownLock(noteKey, kind, needs)
+    const kept = known && (await this.#cache.take(layerKeyOf(runtime.fits, known)))
+    if (kept) return kept
+    onInstalling(`Installing ${namedNeeds(needs, kind).join(', ')} …\n`)
+    const work = () => this.#install(kind, { needs, runtime, noteKey })
+    const lock = await this.#queue.run({ key: noteKey, group: tenantId, work, signal })
+    const lease = await this.#cache.take(layerKeyOf(runtime.fits, lock))
+    if (lease) return lease
+    throw new Error('A layer was lost right after it was made.')
+  }
+
+  /** Resolves to the lock once its layer is kept. */
+  async #install(
+    kind: NeedsKind,
+    at: { needs: ScriptNeeds; runtime: DescribedRuntime; noteKey: string },
+  ): Promise<LayerLock> {
+    const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
+    const { needs, runtime, noteKey } = at
+    const began = clock.now()
+    await this.#demandSameMachine(kind, runtime)
+    const { Installer } = await import('./installer.ts')
+    const installer = new Installer({
+      ...{ sandbox: installing, settings, outboundAllow },
+      ...(resolve && { resolve }),
+    })
+    const { signal } = this.#closing
+    const known = await this.#knownLock(noteKey, kind, needs)
+    const lock = known ?? (await installer.lock(kind, needs, signal))
+    const key = layerKeyOf(runtime.fits, lock)
+    const kept = await this.#cache.take(key)
+    const packages = namedNeeds(needs, kind)
+    const lease =
+      kept ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
+    lease.release()
+    await this.#cache.writeNote(noteKey, lock)
+    logger.info({ layer: key, kind, ms: clock.now() - began }, 'installed packages for scripts')
+    return lock
+  }
+
+  /** The lock that is known already: the skill's own, or what the same needs were resolved to before. */
+  async #knownLock(
+    noteKey: string,
+    kind: NeedsKind,
+    { node }: ScriptNeeds,
+  ): Promise<LayerLock | null> {
+    if (kind === 'node' && node?.locked) return nodeLockOf(node, node.locked)
+    const noted = (await this.#cache.note(noteKey)) as LayerLock | null
+    return noted?.kind === kind ? noted : null
+  }
+
+  /** Asked once; again when it could not be told. */
+  #runtimeOf(kind: NeedsKind): Promise<DescribedRuntime> {
+    const asked = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
+    this.#described.set(kind, asked)
+    asked.catch(() => this.#described.delete(kind))
+    return asked
+  }
+
+  async #describe(sandbox: SandboxLink, kind: NeedsKind): Promise<DescribedRuntime> {
+    const { describeRuntime } = await import('./installer.ts')
+    return describeRuntime(sandbox, kind, this.#closing.signal)
+  }
+
+  async #demandSameMachine(kind: NeedsKind, wanted: DescribedRuntime): Promise<void> {
+    const { sandbox, installing } = this.#options
+    if (installing === sandbox) return
+    const here = await this.#describe(installing, kind)
+    if (digestOf(here.fits) === digestOf(wanted.fits)) return
+    throw layerProblem('layer.other-machine', {
+      message: `Its packages are installed here (${here.version}, ${here.fits.join(' ')}) and would not fit where scripts run (${wanted.version}, ${wanted.fits.join(' ')}): the operator would have to make them alike.`,
+    })
+  }
+}
+
+function noteKeyOf(kind: NeedsKind, fits: readonly string[], needs: ScriptNeeds): string {
+  return digestOf(['needs', kind, fits, needs[kind]])
+}
+
+function layerKeyOf(fits: readonly string[], lock: LayerLock): string {
+  return digestOf(['layer', fits, lock])
+}
+
+/** Of plain data whose order is its own. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

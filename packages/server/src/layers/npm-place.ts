@@ -1,0 +1,28 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import type { ExecutionRequest } from '@repertoire/sandbox'
+
+/** Where npm is, for a sandbox. */
+export interface NpmPlace {
+  /** Its program, as it is called inside. */
+  readonly program: string
+  readonly layers: ExecutionRequest['layers']
+}
+
+const at = '/layers/npm'
+
+/** The npm that came with the Node that runs us, or else the one in PATH. Null when there is none. */
+export function findNpm(): NpmPlace | null {
+  const bin = dirname(realpathSync(process.execPath))
+  const beside = ['../lib/node_modules/npm', 'node_modules/npm'].map((path) =>
+    join(bin, path, 'bin/npm-cli.js'),
+  )
+  const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm'))
+  const found = [...beside, ...inPath].filter(existsSync).map((file) => realpathSync(file))
+  const cli = found.find((file) => basename(file) === 'npm-cli.js')
+  if (cli === undefined) return null
+  const folder = dirname(dirname(cli))
+  // Debian's own has what it needs beside it, and is seen in every sandbox with the rest of /usr.
+  if (folder.startsWith('/usr/share/')) return { program: cli, layers: [] }
+  return { program: `${at}/bin/npm-cli.js`, layers: [{ hostPath: folder, at }] }
+}
