@@ -113,6 +113,22 @@ describe('approvals', () => {
     expect(forbidden).toEqual(missing)
   })
 
+  it('B8: a yes to a skill that was deleted meanwhile lets nothing in', async () => {
+    const stage = await asking()
+    const runId = await stage.say('postgres is slow')
+    await stage.work(runId, { fresh: true })
+    const { skills } = stage.tenant
+    const { userId } = stage.principal
+    const [asked] = (await skills.list(userId, {}, { limit: 1 })).items
+    if (!asked) throw new Error('there is no skill')
+    await skills.remove(userId, asked.id)
+    await stage.answer(true)
+    await stage.work(runId)
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { kind: 'stale' } })
+    const conversation = await stage.tenant.conversations.get(userId, stage.conversationId)
+    expect(conversation?.session.active).toEqual([])
+  })
+
   it('A7: a person who left meanwhile gets nothing more done', async () => {
     const stage = await asking()
     const runId = await stage.say('postgres is slow')

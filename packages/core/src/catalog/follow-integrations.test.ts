@@ -13,6 +13,7 @@ import {
 } from '../testing/integration-scene.ts'
 import { followIntegrations } from './follow-integrations.ts'
 import { removeSkill } from './remove-skill.ts'
+import { restoreSkill } from './restore-skill.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createOrganisation(sha256)
@@ -54,6 +55,38 @@ describe('following an integration’s version', () => {
     ])
     const again = await setUp(deps, owner, tracker('2', { a: text('2') }))
     expect(told(again.outcomes)).toEqual([['a', 'created']])
+  })
+
+  it('B8: what was deleted and set up again is followed; the deleted one, restored beside it, is not', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    const [first] = await skillsOf(deps, owner)
+    if (!first) throw new Error('nothing was set up')
+    await removeSkill(deps, owner, { id: first.id })
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    for (const slug of ['a-0', 'z']) {
+      await restoreSkill(deps, owner, { id: first.id, slug })
+      const version = `2-${slug}`
+      const disk = onDisk(tracker(version, { a: text(version) }))
+      const [followed] = await followIntegrations(deps, { ...disk, traceId })
+      expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
+      const numbers = (await skillsOf(deps, owner)).map(({ slug: one, head }) => [one, head.number])
+      expect(numbers).toContainEqual([slug, 1])
+      await removeSkill(deps, owner, { id: first.id })
+    }
+  })
+
+  it('B8: restored, what somebody deleted is followed again', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    const [a] = await skillsOf(deps, owner)
+    if (!a) throw new Error('nothing was set up')
+    await removeSkill(deps, owner, { id: a.id })
+    await followIntegrations(deps, { ...onDisk(tracker('2', { a: text('2') })), traceId })
+    await restoreSkill(deps, owner, { id: a.id })
+    const disk = onDisk(tracker('3', { a: text('3') }))
+    const [followed] = await followIntegrations(deps, { ...disk, traceId })
+    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
   })
 
   it('a member who left, a folder that is gone or broken: left as it is', async () => {

@@ -87,9 +87,10 @@ export async function withdrawIntegration(
 /** The skills of the target's scope that this integration brought under one of the names. */
 async function findBrought(
   skills: SkillStore,
-  { domain, scope, author }: ProjectionTarget,
+  { domain, scope, author, projections }: ProjectionTarget,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Skill>> {
+  const slugs = new Map(projections.map(({ name, slug }) => [name, slug]))
   const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
   const filter = { scope: scope.kind, provenance: 'integration' } as const
   const held = new Map<string, Skill>()
@@ -98,7 +99,9 @@ async function findBrought(
     const page = await skills.list(author, filter, { limit: 200, cursor })
     for (const skill of page.items) {
       const name = wanted.get(skill.origin.sourceId ?? '')
-      if (name !== undefined && isBrought(skill, domain, name)) held.set(name, skill)
+      if (name === undefined || !isBrought(skill, domain, name)) continue
+      // One that was deleted and set up again can come back beside the new one, under another slug.
+      if (!held.has(name) || skill.slug === slugs.get(name)) held.set(name, skill)
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { Conversation } from '../agent/conversation.ts'
 import { startRun } from '../agent/start-run.ts'
 import { createSkill } from '../catalog/create-skill.ts'
-import type { ConversationId, TenantId, UserId } from '../ids.ts'
+import { removeSkill } from '../catalog/remove-skill.ts'
+import { updateSkill } from '../catalog/update-skill.ts'
+import type { ConversationId, SkillId, TenantId, UserId } from '../ids.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import { createFixedClock } from '../testing/fixed-clock.ts'
 import { createMemoryStore } from '../testing/memory-store.ts'
 import { createSequentialIds } from '../testing/sequential-ids.ts'
+import { pinnedSkills } from './pinned-skills.ts'
 import { emptySession } from './session-state.ts'
-import { switchSkill } from './switch-skill.ts'
+import { type SkillSwitch, switchSkill } from './switch-skill.ts'
 
 async function scene() {
   const clock = createFixedClock()
@@ -46,9 +49,22 @@ async function scene() {
       },
     )
   }
-  const turn = (slug: string, to: 'active' | 'inactive') =>
+  const turn = (slug: string, to: SkillSwitch['to']) =>
     switchSkill({ store, clock }, { principal, conversationId, slug, to, traceId: '0'.repeat(32) })
-  return { store, clock, ids, principal, conversationId, turn }
+  const deps = { store, clock, ids, sha256 }
+  const actor = { principal, traceId: '0'.repeat(32) }
+  const idOf = async (slug: string) =>
+    (await store.skills.findBySlug(userId, slug))?.id ?? ('' as SkillId)
+  const write = async (slug: string, body: string) => {
+    const content = `---\nname: ${slug}\ndescription: d\n---\n${body}\n`
+    await updateSkill(deps, actor, { id: await idOf(slug), content, overrides: {}, reason: '' })
+  }
+  const pinned = async () => {
+    const conversation = await store.conversations.get(userId, conversationId)
+    if (!conversation) throw new Error('there is no conversation')
+    return pinnedSkills(store, conversation)
+  }
+  return { deps, actor, store, clock, ids, principal, conversationId, turn, idOf, write, pinned }
 }
 
 describe('a person’s own switch', () => {
@@ -94,5 +110,77 @@ describe('a person’s own switch', () => {
     await expect(turn('a', 'inactive')).rejects.toMatchObject({
       problem: { code: 'session.not-active' },
     })
+  })
+})
+
+describe('the revision a conversation goes by', () => {
+  it('is told with how many are newer, and upgraded in its place', async () => {
+    const { turn, write, pinned } = await scene()
+    await turn('a', 'active')
+    await turn('b', 'active')
+    expect((await pinned()).map(({ newerRevisions }) => newerRevisions)).toEqual([0, 0])
+    await write('a', 'Second.')
+    await write('a', 'Third.')
+    const [a, b] = await pinned()
+    expect(a).toMatchObject({ slug: 'a', delivery: 'system', revision: 1, newerRevisions: 2 })
+    expect(b).toMatchObject({ slug: 'b', revision: 1, newerRevisions: 0 })
+    const state = await turn('a', 'newest')
+    expect(state.enabledSkills.map(({ slug, contentLength }) => [slug, contentLength])).toEqual([
+      ['a', 'Third.\n'.length],
+      ['b', 'Body b\n'.length],
+    ])
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 0 })
+  })
+
+  it('counts from its last return when an earlier text came back', async () => {
+    const { turn, write, pinned } = await scene()
+    await turn('a', 'active')
+    await write('a', 'Second.')
+    await write('a', 'Body a')
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 0 })
+    await write('a', 'Fourth.')
+    expect((await pinned())[0]).toMatchObject({ revision: 3, newerRevisions: 1 })
+  })
+
+  it('A4: stays when the newer one does not fit, as does what is charged', async () => {
+    const { store, turn, write, pinned, conversationId, principal } = await scene()
+    await turn('a', 'active')
+    await write('a', 'x'.repeat(200_000))
+    await expect(turn('a', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.over-budget' },
+    })
+    expect((await pinned())[0]).toMatchObject({ revision: 1, newerRevisions: 1 })
+    const after = await store.conversations.get(principal.userId, conversationId)
+    expect([after?.headSeq, after?.session.active.length]).toEqual([1, 1])
+  })
+
+  it('is upgraded under the rules of activating: policy, switch, and being there', async () => {
+    const { store, turn, write, idOf, principal, deps, actor, pinned } = await scene()
+    await turn('a', 'active')
+    await write('a', 'Second.')
+    const id = await idOf('a')
+    const refused = async (code: string) =>
+      expect(turn('a', 'newest')).rejects.toMatchObject({ problem: { code } })
+    const { settings } = await store.settings.get()
+    await store.settings.put({ ...settings, skillEnablementPolicy: 'admin-only' })
+    expect((await turn('a', 'newest')).enabledSkills).toHaveLength(1)
+    await write('a', 'Third.')
+    await store.skills.update(principal.userId, id, { enabled: false })
+    await refused('skill.disabled')
+    await removeSkill(deps, actor, { id })
+    await refused('skill.not-found')
+    expect((await pinned())[0]).toMatchObject({ revision: null, newerRevisions: 0 })
+    await expect(turn('b', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.not-active' },
+    })
+  })
+
+  it('finds what is active under the slug it was taken up with, renamed since', async () => {
+    const { store, turn, idOf, principal } = await scene()
+    await turn('a', 'active')
+    await turn('b', 'active')
+    const id = await idOf('a')
+    await store.skills.update(principal.userId, id, { slug: 'renamed' })
+    expect((await turn('a', 'newest')).enabledSkills.map(({ slug }) => slug)).toEqual(['a', 'b'])
   })
 })
