@@ -11,7 +11,7 @@ import type { ConversationId, RunId, TenantId, UserId } from '../ids.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import type { Principal, Role } from '../policy/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../policy/settings.ts'
-import type { Sha256 } from '../ports/clock.ts'
+import type { IdSource, Sha256 } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { CheckInput } from '../ports/input-check.ts'
@@ -63,6 +63,8 @@ export interface AgentScene {
   work(runId: RunId, options?: WorkOptions): Promise<AgentOutcome | null>
   /** Answers the newest question as the person would. */
   answer(approved: boolean, note?: string): Promise<Approval>
+  /** The same organisation as somebody sees it in another conversation, which is there already. */
+  in(other: { readonly conversationId: ConversationId; readonly userId: UserId }): AgentScene
   log(): Promise<readonly LoggedEvent[]>
   /** Every event of a type, in order. */
   all<Type extends ConversationEvent['type']>(
@@ -126,6 +128,23 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
   }
+  const stage = { store, tenant, clock, ids, ports, deltas, agent, known }
+  return openScene(stage, { principal, conversationId })
+}
+
+interface Stage extends Pick<AgentScene, 'store' | 'tenant' | 'clock' | 'ports' | 'deltas'> {
+  readonly ids: IdSource
+  readonly agent: Agent | undefined
+  readonly known: readonly Toolset[]
+}
+
+/** What happens in one conversation of one person. */
+function openScene(
+  stage: Stage,
+  { principal, conversationId }: Pick<AgentScene, 'principal' | 'conversationId'>,
+): AgentScene {
+  const { store, tenant, clock, ids, ports, deltas, agent, known } = stage
+  const { userId } = principal
   const log = () => tenant.conversations.events(userId, conversationId, { after: 0, limit: 10_000 })
   const all = async <Type extends ConversationEvent['type']>(type: Type) =>
     (await log())
@@ -148,7 +167,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     },
     work: async (runId, work = {}) => {
       processes += 1
-      const owner = `process_${processes}`
+      const owner = `process_${conversationId}_${processes}`
       const lease = () => ({ owner, expiresAt: clock.now() + leaseTime })
       const claim = { ...lease(), now: clock.now() }
       if (!(await tenant.conversations.claimRun(runId, claim))) return null
@@ -174,6 +193,11 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
       const answer = { id: asked.id, approved, note, now: clock.now() }
       return answerApproval(tenant, principal, answer)
     },
+    in: (other) =>
+      openScene(stage, {
+        conversationId: other.conversationId,
+        principal: { ...principal, userId: other.userId },
+      }),
     log,
     all,
     lastOutcome: async () => (await all('tool-completed')).at(-1)?.outcome,
