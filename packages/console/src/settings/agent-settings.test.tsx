@@ -30,6 +30,16 @@ describe('AgentSettings', () => {
     ])
   })
 
+  it('B3: says why searching and the shared library exclude each other, and ticks one of the two', () => {
+    const said = show()
+    expect(screen.getByText(/exclude each other/).textContent).toContain('enable_skill')
+    fireEvent.click(screen.getByRole('checkbox', { name: /Shared library/ }))
+    expect(said).toEqual([{ toolsets: ['library', 'person'] }])
+    cleanup()
+    show({ toolsets: ['person'] })
+    expect(screen.queryByText(/exclude each other/)).toBeNull()
+  })
+
   it('warns of web pages only where they may be read', () => {
     show()
     expect(screen.queryByText(/talk an agent into something/)).toBeNull()

@@ -17,6 +17,11 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     explains:
       'Agents see each skill’s name and purpose, read one when it fits, and can save what they learnt.',
   },
+  library: {
+    label: 'Shared library',
+    explains:
+      'Agents read skills by name and write, correct and switch them for everybody who has them; a person sees each change first.',
+  },
   workspace: {
     label: 'Files',
     explains: 'Agents read and write files in a folder that belongs to the conversation.',
@@ -33,6 +38,10 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     label: 'Connectors',
     explains: 'Agents find and call the tools of the servers your operator connected.',
   },
+  observations: {
+    label: 'Notes about you',
+    explains: 'Agents remember short facts about each person, who sees, corrects and undoes them.',
+  },
   scripts: {
     label: 'Scripts and commands',
     explains: 'Agents run scripts of their skills, and commands, in a sandbox without network.',
@@ -47,6 +56,12 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     explains:
       'Agents write tools and libraries that stay, and call them once the person has said yes.',
   },
+}
+
+/** Their tools of one name do different things, so one agent has one of the two. */
+const rivals: Partial<Record<ToolsetName, ToolsetName>> = {
+  discovery: 'library',
+  library: 'discovery',
 }
 
 const toolsetNames = Object.keys(toolsets) as readonly ToolsetName[]
@@ -115,6 +130,20 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
           disabled={!writable}
           onChange={(policy) => set({ agent_skill_policy: policy })}
         />
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <div>
+            <p>Remind agents to keep what they learn</p>
+            <p className="text-xs text-ink-3">
+              After long tasks and corrections, in a few sentences of their prompt.
+            </p>
+          </div>
+          <Toggle
+            label="Remind agents to keep what they learn"
+            checked={form.nudges}
+            disabled={!writable}
+            onChange={(on) => set({ nudges: on })}
+          />
+        </div>
         <TextField
           label="Archive after days without use"
           type="number"
@@ -146,24 +175,38 @@ interface ToolsetsProps {
 /** Groups of tools to tick. */
 export function Toolsets({ chosen, disabled, onChange }: ToolsetsProps) {
   const toggle = (name: ToolsetName, on: boolean) =>
-    onChange(toolsetNames.filter((other) => (other === name ? on : chosen.includes(other))))
+    onChange(
+      toolsetNames.filter((other) =>
+        other === name ? on : chosen.includes(other) && !(on && rivals[name] === other),
+      ),
+    )
+  const choosable = chosen.includes('library') || chosen.includes('discovery')
   return (
-    <fieldset className="card divide-y divide-line overflow-hidden" disabled={disabled}>
-      <legend className="sr-only">Tools of agents</legend>
-      {toolsetNames.map((name) => (
-        <label key={name} className="flex gap-3 px-4 py-3 has-[:checked]:bg-accent-soft">
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={(event) => toggle(name, event.target.checked)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-          />
-          <span>
-            <span className="block font-medium">{toolsets[name].label}</span>
-            <span className="block text-xs text-ink-2">{toolsets[name].explains}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      {choosable && (
+        <p className="mb-3 text-xs text-ink-2">
+          “{toolsets.discovery.label}” and “{toolsets.library.label}” exclude each other: both have
+          tools named enable_skill and disable_skill, which in the one change a conversation’s
+          prompt and in the other the library. Ticking one unticks the other.
+        </p>
+      )}
+      <fieldset className="card divide-y divide-line overflow-hidden" disabled={disabled}>
+        <legend className="sr-only">Tools of agents</legend>
+        {toolsetNames.map((name) => (
+          <label key={name} className="flex gap-3 px-4 py-3 has-[:checked]:bg-accent-soft">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={(event) => toggle(name, event.target.checked)}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="block font-medium">{toolsets[name].label}</span>
+              <span className="block text-xs text-ink-2">{toolsets[name].explains}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </>
   )
 }

@@ -7,6 +7,7 @@ const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 const toolsetNames = [
   'discovery',
   'portable',
+  'library',
   'workspace',
   'person',
   'web',

@@ -7,8 +7,22 @@ const github = { name: 'github' }
 describe('the toolsets of a turn', () => {
   it('all known ones together have no name twice', () => {
     const names = knownToolsets.map(({ name }) => name)
-    const { descriptions } = chosenTools(knownToolsets, names)
-    expect(new Set(descriptions.map(({ name }) => name)).size).toBe(descriptions.length)
+    for (const rival of ['discovery', 'library']) {
+      const others = names.filter((name) => name !== rival)
+      const { descriptions } = chosenTools(knownToolsets, others)
+      expect(new Set(descriptions.map(({ name }) => name)).size).toBe(descriptions.length)
+    }
+  })
+
+  it('B3: switching for a conversation and switching in the library cannot serve one agent', () => {
+    expect(() => chosenTools(knownToolsets, ['discovery', 'library'])).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({
+          code: 'tools.name-collision',
+          details: { tool: 'enable_skill', toolsets: ['discovery', 'library'] },
+        }),
+      }),
+    )
   })
 
   it('are those the organisation chose, once each, without names nobody knows', () => {

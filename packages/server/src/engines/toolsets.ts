@@ -4,6 +4,7 @@ import {
   combineToolsets,
   connectors,
   discovery,
+  library,
   type OrganisationSettings,
   observations,
   packages,
@@ -22,6 +23,7 @@ import {
 export const knownToolsets: readonly Toolset[] = [
   discovery,
   portable,
+  library,
   packages,
   workspace,
   person,
