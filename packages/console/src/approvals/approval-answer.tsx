@@ -3,11 +3,16 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
-import type { ConnectorQuestion, SkillChangeQuestion, SkillQuestion } from './approval-question.ts'
+import type {
+  ConnectorQuestion,
+  ObservationQuestion,
+  SkillChangeQuestion,
+  SkillQuestion,
+} from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
 
 interface ApprovalAnswerProps {
-  readonly question: SkillQuestion | ConnectorQuestion | SkillChangeQuestion
+  readonly question: ObservationQuestion | SkillQuestion | ConnectorQuestion | SkillChangeQuestion
 }
 
 /** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */

@@ -1,4 +1,11 @@
-import { BookPlus, MessageCircleQuestion, Plug, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import {
+  BookPlus,
+  MessageCircleQuestion,
+  NotebookPen,
+  Plug,
+  ShieldCheck,
+  ShieldQuestion,
+} from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
@@ -68,6 +75,7 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
   switch (question.type) {
     case 'skill_enablement':
     case 'skill_change':
+    case 'observation_change':
       return <ApprovalAnswer question={question} />
     case 'clarification':
       return <ClarificationAnswer question={question} />
@@ -80,6 +88,7 @@ function iconOf({ type, status }: ApprovalQuestion) {
   if (type === 'clarification') return MessageCircleQuestion
   if (status !== 'pending') return ShieldCheck
   if (type === 'skill_change') return BookPlus
+  if (type === 'observation_change') return NotebookPen
   return type === 'connector_access' ? Plug : ShieldQuestion
 }
 

@@ -2,6 +2,7 @@ import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
+import { ObservationMatter } from './observation-matter.tsx'
 import { SkillChangeMatter } from './skill-change-matter.tsx'
 
 interface ApprovalMatterProps {
@@ -35,6 +36,8 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
           <SkillChangeMatter question={question} linkConversation={linkConversation} />
         </>
       )
+    case 'observation_change':
+      return <ObservationMatter question={question} linkConversation={linkConversation} />
     case 'clarification':
       return (
         <>

@@ -51,12 +51,19 @@ export interface SkillChangeQuestion extends Asked {
   readonly change: BodyOf<'skill_change'>['change']
 }
 
+/** May the agent remember this about the person? */
+export interface ObservationQuestion extends Asked {
+  readonly type: 'observation_change'
+  readonly observation: BodyOf<'observation_change'>['observation']
+}
+
 /** What a card shows, from the inbox or from the chat's events. */
 export type ApprovalQuestion =
   | SkillQuestion
   | Clarification
   | ConnectorQuestion
   | SkillChangeQuestion
+  | ObservationQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
@@ -79,6 +86,8 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
       return { ...asked, type: approval.type, connector: approval.connector }
     case 'skill_change':
       return { ...asked, type: approval.type, change: approval.change }
+    case 'observation_change':
+      return { ...asked, type: approval.type, observation: approval.observation }
   }
 }
 
@@ -103,6 +112,8 @@ export function questionOfEvent(
     }
     case 'skill_change':
       return { ...asked, type: data.type, change: data.change }
+    case 'observation_change':
+      return { ...asked, type: data.type, observation: data.observation }
   }
 }
 
@@ -117,6 +128,8 @@ export function askingOf(data: AskedData) {
       return data.connector
     case 'skill_change':
       return data.change
+    case 'observation_change':
+      return data.observation
   }
 }
 

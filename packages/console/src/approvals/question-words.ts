@@ -14,6 +14,10 @@ export function headingOf(question: ApprovalQuestion): string {
       const name = question.connector.title || question.connector.name
       return pending ? `Let the agent use ${name}?` : `Use of ${name}`
     }
+    case 'observation_change':
+      return pending
+        ? 'Let the agent remember this about you?'
+        : 'What the agent remembers about you'
     case 'skill_change':
       return pending ? `${changeWords(question)}?` : changeWords(question)
   }
@@ -28,6 +32,8 @@ export function alertOf(question: ApprovalQuestion): string {
       return `The agent asks: ${question.text}`
     case 'connector_access':
       return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
+    case 'observation_change':
+      return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':
       return `Approval needed: ${changeWords(question)}?`
   }

@@ -140,6 +140,8 @@ function askedWords(data: EventData<'approval_required'>): string {
       return 'Asked the person a question'
     case 'connector_access':
       return `Asked for the connector ${data.connector.name}`
+    case 'observation_change':
+      return 'Asked the person whether to remember something'
     case 'skill_change':
       return `Asked a person to ${data.change.action} the skill ${data.change.slug}`
   }

@@ -83,6 +83,13 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
         inputText(input, 'question') ? `“${short(inputText(input, 'question'))}”` : 'a question',
       ),
   ],
+  [
+    'edit_system_prompt',
+    (input) =>
+      inputText(input, 'operation') === 'append'
+        ? tell(['Noting', 'Noted', 'note'], `“${named(input, 'content', 'something')}” about you`)
+        : tell(['Changing', 'Changed', 'change'], 'what it remembers about you'),
+  ],
   ['todo', () => tell(['Noting', 'Noted', 'note'], 'what is to be done')],
   ['list_connectors', () => tell(['Looking at', 'Looked at', 'look at'], 'the connectors')],
   [

@@ -1,6 +1,8 @@
 import { memo } from 'react'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
+import { rememberedBy } from '../observations/remembered.ts'
+import { RememberedRow } from '../observations/remembered-row.tsx'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { ApprovalRow } from './approval-row.tsx'
 import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view.ts'
@@ -101,6 +103,7 @@ function Item({ item, newest, conversationId, runId }: ItemProps) {
         <ToolRow tool={item} />
       )}
       <Proposed item={item} />
+      <Noted conversationId={conversationId} item={item} />
       {item.approval && <ApprovalRow conversationId={conversationId} asked={item.approval} />}
     </div>
   )
@@ -110,6 +113,18 @@ function Item({ item, newest, conversationId, runId }: ItemProps) {
 function Proposed({ item }: { readonly item: ToolItem }) {
   const proposed = proposedSkill(item)
   return proposed && <ProposalCard id={proposed.id} name={proposed.name} />
+}
+
+/** B6: what the agent noted about the person, who can take it back. */
+function Noted({
+  conversationId,
+  item,
+}: {
+  readonly conversationId: string
+  readonly item: ToolItem
+}) {
+  const remembered = rememberedBy(item)
+  return remembered && <RememberedRow conversationId={conversationId} remembered={remembered} />
 }
 
 function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {

@@ -1,5 +1,6 @@
 import type { EventPage, WireEvent } from '@repertoire/protocol'
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import { refreshObservations } from '../observations/observation-queries.ts'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 import { type ConversationView, emptyView } from './conversation-view.ts'
@@ -114,6 +115,7 @@ const fileTools: ReadonlySet<string> = new Set([
 
 /** What other parts of the page show and this event has changed. */
 function refreshOthers(id: string, { event, data }: WireEvent): void {
+  if (event === 'tool_completed' && data.name === 'edit_system_prompt') void refreshObservations()
   if (event === 'tool_completed' && fileTools.has(data.name)) void refreshFiles(id)
   if (event === 'approval_required' || event === 'approval_resolved') {
     void queryClient.invalidateQueries({ queryKey: ['approvals'] })

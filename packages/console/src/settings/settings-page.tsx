@@ -4,6 +4,7 @@ import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
+import { ObservationsSection } from '../observations/observations-section.tsx'
 import { setShortcutsOn, useShortcutsOn } from '../shell/preferences.ts'
 import { settingsQuery } from '../shell/queries.ts'
 import { signOut } from '../shell/sign-out.ts'
@@ -36,6 +37,7 @@ export function SettingsPage() {
         />
       )}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
+      {usesConversations && <ObservationsSection />}
       {usesConversations && <ConnectorsSection writable={writable} />}
       {usesConversations && <SandboxSection />}
       {readsSkills && <CuratorSection runs={writable} />}

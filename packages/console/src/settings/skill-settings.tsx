@@ -33,6 +33,7 @@ const keys = [
   'agent_skill_policy',
   'web_fetch_enabled',
   'archive_agent_skills_after_days',
+  'nudges',
 ] as const
 
 /** Only what differs is sent. */

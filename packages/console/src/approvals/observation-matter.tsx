@@ -1,0 +1,33 @@
+import { ObservationDiff } from '../observations/observation-diff.tsx'
+import type { ObservationQuestion } from './approval-question.ts'
+import { ConversationLink } from './conversation-link.tsx'
+
+interface ObservationMatterProps {
+  readonly question: ObservationQuestion
+  readonly linkConversation: boolean
+}
+
+/** What the agent would remember, and why it asks. */
+export function ObservationMatter({ question, linkConversation }: ObservationMatterProps) {
+  const { observation, status, conversationId } = question
+  return (
+    <>
+      {status === 'pending' && (
+        <p className="text-ink-2">
+          It would be told in every conversation with you. You are asked because the agent has read
+          texts from outside here, and one of them may have told it to.
+        </p>
+      )}
+      <ObservationDiff
+        label="What it would remember"
+        before={observation.before}
+        after={observation.after}
+      />
+      {linkConversation && (
+        <p className="text-xs">
+          <ConversationLink id={conversationId} />
+        </p>
+      )}
+    </>
+  )
+}

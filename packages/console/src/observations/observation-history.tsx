@@ -1,0 +1,110 @@
+import type { ObservationsBody, ObservationVersionBody } from '@repertoire/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { ObservationDiff } from './observation-diff.tsx'
+import { observationHistoryQuery } from './observation-queries.ts'
+import { undoTo } from './undo-to.ts'
+
+interface ObservationHistoryProps {
+  readonly agentId: string | null
+  readonly current: ObservationsBody
+}
+
+/** Every version with what it changed, newest first. */
+export function ObservationHistory({ agentId, current }: ObservationHistoryProps) {
+  const history = useInfiniteQuery(observationHistoryQuery(agentId))
+  const versions = history.data?.pages.flatMap(({ items }) => items) ?? []
+  const complete = history.isSuccess && !history.hasNextPage
+  return (
+    <div className="flex flex-col gap-3">
+      {history.isPending && <Loading rows={2} label="Loading the history" />}
+      {history.isError && (
+        <Failed
+          what="The history could not be read"
+          error={history.error}
+          onRetry={() => void history.refetch()}
+        />
+      )}
+      <ol aria-label="Versions" className="flex flex-col gap-3">
+        {versions.map((version, index) => {
+          const before = versions[index + 1] ?? (complete ? nothing : null)
+          return (
+            before && (
+              <Version
+                key={version.version}
+                agentId={agentId}
+                version={version}
+                before={before.text}
+                current={current}
+              />
+            )
+          )
+        })}
+      </ol>
+      {history.hasNextPage && (
+        <Button className="self-start" onClick={() => void history.fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const nothing = { text: '' }
+
+interface VersionProps {
+  readonly agentId: string | null
+  readonly version: ObservationVersionBody
+  /** The text of the version before. */
+  readonly before: string
+  readonly current: ObservationsBody
+}
+
+function Version({ agentId, version, before, current }: VersionProps) {
+  const [sent, setSent] = useState(false)
+  const { version: number, text, author, reason, created_at, conversation_id } = version
+  const restore = async () => {
+    setSent(true)
+    await undoTo(agentId, number, current.etag)
+    setSent(false)
+  }
+  return (
+    <li className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-xs text-ink-3">
+          <span className="font-medium text-ink-2">Version {number}</span>
+          {number === current.version && ' (current)'} · {author === 'agent' ? 'the agent' : 'you'}{' '}
+          · <Moment at={created_at} />
+          {reason && ` · ${reason}`}
+          {conversation_id && (
+            <>
+              {' · '}
+              <Link
+                to="/chat/$id"
+                params={{ id: conversation_id }}
+                className="underline hover:text-ink"
+              >
+                in this conversation
+              </Link>
+            </>
+          )}
+        </p>
+        {text !== current.text && (
+          <Button
+            size="small"
+            disabled={sent}
+            aria-label={`Restore version ${number}`}
+            onClick={() => void restore()}
+          >
+            Restore
+          </Button>
+        )}
+      </div>
+      <ObservationDiff label={`What version ${number} changed`} before={before} after={text} />
+    </li>
+  )
+}
