@@ -24,9 +24,11 @@ describe('what may be read', () => {
   })
 
   it('of interpreters on macOS is what Homebrew links, a framework, or one program alone', () => {
-    expect(readableOfInterpreters('darwin', ['/opt/homebrew/Cellar/node/24.1.0/bin/node'])).toEqual(
-      ['Cellar', 'opt', 'lib', 'Frameworks', 'bin'].map((name) => `/opt/homebrew/${name}`),
-    )
+    const brewed = readableOfInterpreters('darwin', ['/opt/homebrew/Cellar/node/24.1.0/bin/node'])
+    const folders = ['Cellar', 'opt', 'lib', 'Frameworks', 'bin'].map((at) => `/opt/homebrew/${at}`)
+    expect(brewed.slice(0, 5)).toEqual(folders)
+    for (const more of brewed.slice(5))
+      expect(more).toMatch(/^\/opt\/homebrew\/etc\/.*openssl\.cnf$/)
     expect(
       readableOfInterpreters('darwin', ['/usr/local/opt/python@3.12/bin/python3.12']),
     ).toContain('/usr/local/Cellar')

@@ -20,7 +20,9 @@ const systemFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 /** Where Homebrew keeps programs, and the libraries they load from one another. */
 const homebrew = /^(\/opt\/homebrew|\/usr\/local)\/(Cellar|opt|lib|Frameworks|bin)(\/|$)/
-const ofHomebrew = ['Cellar', 'opt', 'lib', 'Frameworks', 'bin']
+/** Its OpenSSL, and with it Node, ends where this file may not be read. */
+const opensslSettings = ['etc/openssl@3/openssl.cnf', 'etc/openssl@1.1/openssl.cnf']
+const ofHomebrew = ['Cellar', 'opt', 'lib', 'Frameworks', 'bin', ...opensslSettings]
 
 /** What of the system may be read on a platform; undefined where none is known. */
 export function readableOfSystem(platform: NodeJS.Platform): readonly string[] | undefined {

@@ -44,7 +44,8 @@ ulimit -c 0
 ulimit -n ${limits.openFiles} || exit 125
 ulimit -f ${kibibytes(limits.fileBytes)} || exit 125
 ulimit -t ${limits.cpuSeconds + 1} && ulimit -S -t ${limits.cpuSeconds} || exit 125
-${addressSpaceLine(job)}ulimit -u ${job.accountProcesses} || exit 125
+${addressSpaceLine(job)}most=$(ulimit -H -u)
+[ "$most" != unlimited ] && [ "$most" -lt ${job.accountProcesses} ] || ulimit -u ${job.accountProcesses} || exit 125
 for open in /dev/fd/*; do
   open=\${open##*/}
   [ "$open" -le ${startedDescriptor} ] || eval "exec $open>&-"

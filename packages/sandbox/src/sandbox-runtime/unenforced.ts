@@ -8,7 +8,7 @@ const everywhere = [
 
 const onLinux = [
   'what a script writes outside its workspace and home goes to memory without a limit of its own',
-  'system calls are filtered for UNIX sockets alone',
+  'system calls are filtered for UNIX sockets alone (not vsock, nor what the kernel offers to all)',
   'what /proc and /usr tell of the machine can be read',
 ]
 
@@ -17,6 +17,7 @@ const onMac = [
   'a process that leaves its group and its parents between two looks is not found; it stays in its sandbox without network, and cannot change outputs',
   'processes are limited over the whole account, and those of a script counted ten times a second (status out-of-memory)',
   'a script outlives a server that is killed',
+  'services of the system that the profile of sandbox-runtime admits (among them SecurityServer, fonts, logs) can be asked, and shared memory is common to all scripts',
   'not tested on macOS',
 ]
 

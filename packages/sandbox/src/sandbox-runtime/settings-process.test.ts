@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type JobSettings, settingsOf } from './job-settings.ts'
+import { SettingsProcess } from './settings-process.ts'
+
+const folders = { folder: '/f', skill: '/f/a', workspace: '/f/b', scratch: '/f/c', start: '/f/d' }
+const settings: JobSettings = settingsOf(folders, { platform: 'linux', readable: [] })
+
+/** A package that does as little as it can, as a URL. */
+const library = (body: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+let ended = 0
+export const SandboxManager = {
+  cleanupAfterCommand() { ended += 1 },
+  async wrapWithSandbox(command, shell, settings) { ${body} },
+}`)}`
+
+describe('the process that settings are turned into command lines in', () => {
+  let folder = ''
+  const opened: SettingsProcess[] = []
+  const open = (body: string): SettingsProcess => {
+    const one = new SettingsProcess({ library: library(body), folder, account: null })
+    opened.push(one)
+    return one
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'settings-process-'))
+  })
+  afterAll(async () => {
+    for (const one of opened) one.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('gives each command its own answer, in whatever order they come', async () => {
+    const one = open(
+      'if (command === "first") await new Promise((go) => { globalThis.go = go }); else globalThis.go(); return shell + command + settings.network.allowedDomains.length',
+    )
+    const answers = ['first', 'second', 'third'].map((word) => one.commandLine(word, settings))
+    expect(await Promise.all(answers)).toEqual(['/bin/shfirst0', '/bin/shsecond0', '/bin/shthird0'])
+  })
+
+  it('has nothing of our environment, and its own folder', async () => {
+    process.env.SETTINGS_PROCESS_SECRET = 'ours'
+    const one = open('return JSON.stringify([Object.keys(process.env), process.cwd()])')
+    const [names, cwd] = JSON.parse(await one.commandLine('x', settings))
+    expect(names.filter((name: string) => !/^__CF/.test(name)).toSorted()).toEqual(['HOME', 'PATH'])
+    expect(cwd).toContain('settings-process-')
+  })
+
+  it('tells why there is no command line, and when it was told of an end', async () => {
+    const one = open('if (command === "no") throw new Error("not so"); return String(ended)')
+    await expect(one.commandLine('no', settings)).rejects.toThrow('not so')
+    one.ended()
+    expect(await one.commandLine('yes', settings)).toBe('1')
+  })
+
+  it('fails what waited when it ends, and is started again by the next', async () => {
+    const one = open('if (command === "die") process.exit(3); return "alive"')
+    await expect(one.commandLine('die', settings)).rejects.toThrow(/sandbox-runtime ended/)
+    expect(await one.commandLine('x', settings)).toBe('alive')
+    const missing = new SettingsProcess({ library: 'file:///none.js', folder, account: null })
+    await expect(missing.commandLine('x', settings)).rejects.toThrow(/none\.js/)
+  })
+})
