@@ -44,7 +44,7 @@ export function createFolderBlobs(
       return bytes
     },
     list: (tenantId, page) => listBlobs(folder, tenantId, page),
-    storedAt: (tenantId, hash) => storedAt(blobPath(folder, tenantId, hash)),
+    storedAt: async (tenantId, hash) => storedAt(blobPath(folder, tenantId, hash)),
     remove: async (tenantId, hash) => {
       const path = blobPath(folder, tenantId, hash)
       try {

@@ -13,6 +13,7 @@ import { type S3Double, startS3Double } from './testing/s3-double.ts'
 const ann = 'ten_a' as TenantId
 const bytes = new TextEncoder().encode('a file')
 const hash = sha256(bytes)
+const clock = createFixedClock()
 
 let dataDir = ''
 let double: S3Double
@@ -36,7 +37,7 @@ afterEach(async () => {
 
 /** The problem that a start with files at this address ends with. */
 async function refusedStart(blobsUrl: string): Promise<Problem> {
-  const ports = { clock: createFixedClock(), ids: createSequentialIds(), sha256 }
+  const ports = { clock, ids: createSequentialIds(), sha256 }
   try {
     const store = await openStore({ dataDir, blobsUrl, ...ports })
     await store.close()
@@ -55,7 +56,7 @@ test('C6: files are in the data folder when nothing else is said', async () => {
 })
 
 test('C6: an address and AWS’ own variables put them in S3, and none on the disk', async () => {
-  const opened = await openBlobs({ dataDir, sha256, clock, blobsUrl: `s3://${bucket}/of/us`, clock })
+  const opened = await openBlobs({ dataDir, sha256, clock, blobsUrl: `s3://${bucket}/of/us` })
   await opened.blobs.put(ann, hash, bytes)
   opened.close()
   const key = `/${bucket}/of/us/${ann}/${hash.slice(0, 2)}/${hash}`
