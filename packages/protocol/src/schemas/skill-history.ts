@@ -7,6 +7,7 @@ export const deletedSkillSchema = skillSummarySchema
   .extend({
     deleted_at: timestampSchema,
     deleted_by: z.string().describe('Id of the person in whose name it was deleted.'),
+    deleted_by_name: z.string().nullable().describe('Null for somebody who has left.'),
     kept_until: timestampSchema.describe('From then on it is gone for good.'),
   })
   .openapi('DeletedSkill')

@@ -180,6 +180,7 @@ export const revisionSchema = z
     files: z.array(manifestEntrySchema),
     created_at: timestampSchema,
     created_by: z.string(),
+    created_by_name: z.string().nullable().describe('Null for somebody who has left.'),
     reason: z.string(),
   })
   .openapi('Revision')

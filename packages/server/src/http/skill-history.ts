@@ -11,6 +11,7 @@ import { skillHistoryRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 import { expectedVersion } from './conditional.ts'
+import { personNames } from './skill-revisions.ts'
 import type { ReplyWithSkill } from './skills.ts'
 import { toDeletedSkill, toTagChange } from './wire/skill-history.ts'
 
@@ -23,7 +24,9 @@ export function bindSkillHistory(
   bind(skillHistoryRoutes.deleted, async ({ query, caller }) => {
     const { store } = catalogOf(app, caller)
     const page = await listDeletedSkills(store, caller.principal, query)
-    return { body: { items: page.items.map(toDeletedSkill), next_cursor: page.nextCursor } }
+    const names = await personNames(app, caller)
+    const items = page.items.map((deleted) => toDeletedSkill(deleted, names))
+    return { body: { items, next_cursor: page.nextCursor } }
   })
 
   bind(skillHistoryRoutes.forget, async (call) => {

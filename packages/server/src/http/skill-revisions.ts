@@ -1,10 +1,11 @@
 import { fileOfRevision, ProblemError, type RevisionDigest } from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { fileResponse } from './file-response.ts'
 import { visibleSkill } from './skills.ts'
-import { toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
+import { type PersonNames, toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
 
 /** A skill's chain of revisions, and their files. */
 export function bindSkillRevisions(bind: BindRoute, app: Application): void {
@@ -12,7 +13,8 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
     const skill = await visibleSkill(app, caller, params.id)
     const { skills } = catalogOf(app, caller).store
     const revisions = await skills.revisions(caller.principal.userId, skill.id)
-    return { body: { items: revisions.map(toRevisionBody) } }
+    const names = await personNames(app, caller)
+    return { body: { items: revisions.map((one) => toRevisionBody(one, names)) } }
   })
 
   bind(skillRoutes.revision, async ({ params, caller }) => {
@@ -23,7 +25,8 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
     const revision = all.find((one) => one.number === params.number)
     const content = revision && (await skills.content(viewer, skill.id, revision.digest))
     if (!revision || !content) throw absent('revision.not-found', 'There is no such revision.')
-    return { body: toRevisionContentBody(revision, content) }
+    const names = await personNames(app, caller)
+    return { body: toRevisionContentBody(revision, content, names) }
   })
 
   bind(skillRoutes.file, async ({ params, query, caller }) => {
@@ -35,6 +38,12 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
     const { entry, bytes } = await fileOfRevision(skills, request)
     return fileResponse({ ...entry, bytes })
   })
+}
+
+/** Of everybody in the caller's organisation. */
+export async function personNames(app: Application, caller: Caller): Promise<PersonNames> {
+  const members = await catalogOf(app, caller).store.members.list()
+  return new Map(members.map(({ id, name }) => [id, name]))
 }
 
 function absent(code: string, message: string): ProblemError {

@@ -1,14 +1,15 @@
 import { type DeletedSkill, keptUntil, type PinnedSkill, type TagOutcome } from '@repertoire/core'
 import type { DeletedSkillBody, PinnedSkillBody, TagChangeBody } from '@repertoire/protocol'
 import { toProblemBrief } from './conversation.ts'
-import { toSkillSummary } from './skill.ts'
+import { type PersonNames, toSkillSummary } from './skill.ts'
 import { wireTime } from './time.ts'
 
-export function toDeletedSkill(deleted: DeletedSkill): DeletedSkillBody {
+export function toDeletedSkill(deleted: DeletedSkill, names: PersonNames): DeletedSkillBody {
   return {
     ...toSkillSummary(deleted.skill),
     deleted_at: wireTime(deleted.deletedAt),
     deleted_by: deleted.deletedBy,
+    deleted_by_name: names.get(deleted.deletedBy) ?? null,
     kept_until: wireTime(keptUntil(deleted)),
   }
 }

@@ -1,4 +1,4 @@
-import type { HitReason, Revision, RevisionContent, Skill } from '@repertoire/core'
+import type { HitReason, Revision, RevisionContent, Skill, UserId } from '@repertoire/core'
 import type {
   DiagnosticBody,
   HitReasonBody,
@@ -12,6 +12,9 @@ import { readSkillFields } from '@repertoire/skill-md'
 import { etagOf } from '../conditional.ts'
 import { toToolList } from './allowed-tools.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
+
+/** By id, of the organisation's members. */
+export type PersonNames = ReadonlyMap<UserId, string>
 
 /** A skill's row as document A has it (A12), without content. */
 export function toSkillSummary(skill: Skill): SkillSummary {
@@ -63,7 +66,7 @@ export function toSkillBody(
   }
 }
 
-export function toRevisionBody(revision: Revision): RevisionBody {
+export function toRevisionBody(revision: Revision, names: PersonNames): RevisionBody {
   return {
     number: revision.number,
     digest: revision.digest,
@@ -75,6 +78,7 @@ export function toRevisionBody(revision: Revision): RevisionBody {
     files: toManifest(revision),
     created_at: wireTime(revision.createdAt),
     created_by: revision.createdBy,
+    created_by_name: names.get(revision.createdBy) ?? null,
     reason: revision.reason,
   }
 }
@@ -82,8 +86,9 @@ export function toRevisionBody(revision: Revision): RevisionBody {
 export function toRevisionContentBody(
   revision: Revision,
   content: RevisionContent,
+  names: PersonNames,
 ): RevisionContentBody {
-  return { ...toRevisionBody(revision), content: content.source, body: content.body }
+  return { ...toRevisionBody(revision, names), content: content.source, body: content.body }
 }
 
 export function toMatch(
