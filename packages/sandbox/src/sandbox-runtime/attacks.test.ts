@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,8 @@ print(json.dumps([{path: attempt(lambda: open(path).read(1)) for path in paths},
     ]
     const hostHas = () => [...places, folder].filter((place) => existsSync(join(place, marker)))
     const made = !existsSync('/tmp/claude')
-    await mkdir('/tmp/claude', { recursive: true, mode: 0o777 })
+    await mkdir('/tmp/claude', { recursive: true })
+    if (made) await chmod('/tmp/claude', 0o777)
     const script = `${tryIt}
 for place in ${JSON.stringify([...places, folder])}: attempt(lambda: open(place + '/${marker}', 'w').close())
 for place in ('../skill', '..'): print(attempt(lambda: open(place + '/main.py', 'a').close()) if place == '../skill' else 'EPERM')`
