@@ -2,6 +2,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
+import type { CollectorSettings } from './blobs/blob-collector.ts'
+import { layersFolder } from './layers/layers-folder.ts'
+import { parsePackageIndex } from './layers/package-index.ts'
+import type { PackageSettings } from './layers/package-settings.ts'
 import { parseAllowList } from './outbound/allow-list.ts'
 import type { SandboxSettings } from './scripts/sandbox-link.ts'
 
@@ -22,6 +26,19 @@ const hostsAndNetworks = z.preprocess(
         )
       }
       return items.filter((item) => item !== '')
+    }),
+)
+
+const packageIndex = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const index = value === undefined ? undefined : parsePackageIndex(value)
+      if (index !== null) return index
+      context.addIssue('must be `public` or an http(s) address, then hosts, separated by commas')
+      return z.NEVER
     }),
 )
 
@@ -53,6 +70,14 @@ const environmentSchema = z.object({
   ),
   REPERTOIRE_ALLOWED_HOSTS: text,
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  PACKAGE_INDEX_PYTHON: packageIndex,
+  PACKAGE_INDEX_NODE: packageIndex,
+  PACKAGE_INDEX_CA_FILE: text,
+  PACKAGE_LAYERS_DIR: text,
+  PACKAGE_LAYERS_MIB: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(4_096),
+  ),
   SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
   SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
   SANDBOX_EXECUTOR_TOKEN: text,
@@ -70,6 +95,14 @@ const environmentSchema = z.object({
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
       .optional(),
+  ),
+  REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(8_760).default(24),
+  ),
+  REPERTOIRE_OUTPUT_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(3_650).default(30),
   ),
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
@@ -94,8 +127,11 @@ export interface Config {
   /** Hosts and networks beyond the public Internet that may be fetched from, as `parseAllowList` reads them. */
   readonly outboundAllow: readonly string[]
   readonly sandbox: SandboxSettings
+  readonly packages: PackageSettings
   /** 64 hex digits: what secrets of skills are sealed under, instead of the key in the data folder. */
   readonly secretKey: string | undefined
+  /** How long what nothing names any more is kept. */
+  readonly collector: CollectorSettings
   readonly logLevel: LogLevel
 }
 
@@ -121,7 +157,9 @@ key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE
 (file of MCP servers, default connectors.yaml in the data folder),
 REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
-of skills are run), REPERTOIRE_SECRET_KEY (what their secrets are kept under), LOG_LEVEL.`
+of skills are run), PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE, PACKAGE_LAYERS_DIR,
+PACKAGE_LAYERS_MIB (what they need installed), REPERTOIRE_SECRET_KEY (what their secrets are kept under),
+REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused files are kept), LOG_LEVEL.`
 
 /**
  * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
@@ -164,6 +202,16 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
+    packages: {
+      python: values.PACKAGE_INDEX_PYTHON,
+      node: values.PACKAGE_INDEX_NODE,
+      caFile: values.PACKAGE_INDEX_CA_FILE && resolve(input.cwd, values.PACKAGE_INDEX_CA_FILE),
+      folder: layersFolder(
+        dataDir,
+        values.PACKAGE_LAYERS_DIR && resolve(input.cwd, values.PACKAGE_LAYERS_DIR),
+      ),
+      mostBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
+    },
     sandbox: {
       backend: values.SANDBOX_BACKEND,
       executorUrl: values.SANDBOX_EXECUTOR_URL,
@@ -175,6 +223,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       ),
     },
     secretKey: values.REPERTOIRE_SECRET_KEY,
+    collector: {
+      graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
+      outputDays: values.REPERTOIRE_OUTPUT_DAYS,
+    },
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -187,6 +239,11 @@ export function maskConfig(config: Config): Record<string, unknown> {
     blobsUrl: maskUrl(config.blobsUrl),
     bootstrapKey: masked(config.bootstrapKey),
     secretKey: masked(config.secretKey),
+    packages: {
+      ...config.packages,
+      python: maskUrl(config.packages.python?.url ?? undefined),
+      node: maskUrl(config.packages.node?.url ?? undefined),
+    },
     sandbox: {
       ...config.sandbox,
       executorUrl: maskUrl(config.sandbox.executorUrl),

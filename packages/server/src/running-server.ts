@@ -14,6 +14,7 @@ import { ensureOwner, type OwnerAccount } from './auth/first-start.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
+import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { type CodeLink, createCodeLink } from './code/code-link.ts'
 import type { Config } from './config.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
@@ -23,6 +24,7 @@ import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import { systemTimers } from './engines/direct/timers.ts'
 import type { Engine } from './engines/engine.ts'
 import { followAtStart } from './integrations/follow-at-start.ts'
+import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { type Listening, listen } from './listen.ts'
 import { type Models, offeredModels } from './models/select-model.ts'
 import { openWeb, type Web } from './outbound/open-web.ts'
@@ -63,11 +65,13 @@ interface Parts {
   readonly engine: Engine
   readonly warmer: IndexWarmer
   readonly curator: Curator
+  readonly collector: BlobCollector
   readonly feed: EventFeed
   readonly connectors: ConnectorService
   readonly scripts: ScriptService
   readonly code: CodeLink
   readonly secrets: SkillSecrets
+  readonly layers: LayerService
   readonly web: Web
 }
 
@@ -95,6 +99,7 @@ export async function startServer(
     ready = true
     parts.warmer.warmFew()
     parts.curator.start()
+    parts.collector.start()
     const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
     keepAlive.unref()
     const tidy = setInterval(() => void parts.connectors.closeIdle(), idleConnectorsMs)
@@ -133,7 +138,7 @@ async function openParts(
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
-  const { scripts, secrets } = openScripts(config, { store, logger })
+  const { scripts, secrets, layers } = openScripts(config, { store, logger })
   const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
   const engine = createDirectEngine({
     store,
@@ -155,8 +160,24 @@ async function openParts(
     timers: systemTimers,
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
-  const shared = { store, curator, search, segments, warmer, engine, feed, connectors, web }
-  return { ...shared, scripts, code, secrets }
+  const timers = systemTimers
+  const collector = createBlobCollector({
+    ...{ store, timers, logger, clock: systemClock },
+    ...config.collector,
+  })
+  const shared = {
+    store,
+    curator,
+    collector,
+    search,
+    segments,
+    warmer,
+    engine,
+    feed,
+    connectors,
+    web,
+  }
+  return { ...shared, scripts, code, secrets, layers }
 }
 
 function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
@@ -166,14 +187,27 @@ function openScripts(config: Config, { store, logger }: { store: Store; logger: 
   }
   const shared = databaseUrl !== undefined
   const secrets = createSkillSecrets(store, () => loadSecretKey({ dataDir, given, shared }))
+  const sandbox = createSandboxLink(settings)
+  const { executorUrl } = settings
+  const layers = createLayerService({
+    sandbox,
+    // An executor elsewhere has no way to the index: what it shall run is installed here.
+    installing:
+      executorUrl === undefined
+        ? sandbox
+        : createSandboxLink({ ...settings, executorUrl: undefined }),
+    settings: config.packages,
+    outboundAllow: config.outboundAllow,
+    longestRunMs: settings.timeoutSeconds * 1000,
+    ...{ clock: systemClock, logger },
+  })
   const scripts = createScriptService({
-    ...{ store, secrets, sha256, logger },
-    sandbox: createSandboxLink(settings),
+    ...{ store, secrets, sha256, logger, sandbox, layers },
     timeoutSeconds: settings.timeoutSeconds,
     clock: systemClock,
     timers: systemTimers,
   })
-  return { scripts, secrets }
+  return { scripts, secrets, layers }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {
@@ -215,7 +249,12 @@ function assemble(
 /** Streams end first, so that connections can close; the store last, since runs hand themselves back to it. */
 async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
   parts.feed.close()
-  await Promise.all([listening?.close(closeGraceMs), parts.engine.stop(), parts.curator.stop()])
+  await Promise.all([
+    listening?.close(closeGraceMs),
+    parts.engine.stop(),
+    parts.curator.stop(),
+    parts.collector.stop(),
+  ])
   await Promise.all([
     parts.connectors.close(),
     parts.web.close(),

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Execution, ExecutionId, Store, TenantId, UserId } from '@repertoire/core'
+import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { expect, test } from 'vitest'
+import type { Timers } from '../engines/direct/timers.ts'
+import { createBlobCollector } from './blob-collector.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+const tenants = ['ten_1', 'ten_2'] as TenantId[]
+const userId = 'usr_1' as UserId
+const bytes = new TextEncoder().encode('old')
+const hash = createHash('sha256').update(bytes).digest('hex')
+
+/** Two organisations with bytes that nothing names, and a file that a script run by hand wrote. */
+async function stage(change: (store: Store) => Store = (store) => store) {
+  const clock = createFixedClock()
+  const real = createMemoryStore({ clock })
+  const output = { path: 'out.txt', sha256: hash, size: bytes.length }
+  const execution: Execution = {
+    id: 'exe_1' as ExecutionId,
+    ...{ conversationId: null, runId: null, callId: null, skill: null },
+    ...{ runtime: 'shell', entry: 'ls', args: [], status: 'ok', exitCode: 0, traceId: '0' },
+    ...{ stdout: '', stderr: '', outputs: [output], skipped: [], usage: null },
+    ...{ startedBy: userId, startedAt: clock.now(), finishedAt: clock.now() },
+  }
+  for (const id of tenants) {
+    await real.directory.createTenant({ id, name: id, createdAt: 0 })
+    await real.tenant(id).workspace.keep(hash, bytes)
+  }
+  await real.tenant('ten_2' as TenantId).executions.create(execution)
+  const ticks: { readonly milliseconds: number; readonly task: () => void }[] = []
+  const timers: Timers = {
+    every: (milliseconds, task) => {
+      ticks.push({ milliseconds, task })
+      return () => ticks.splice(0)
+    },
+    wait: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        ticks.push({ milliseconds, task: resolve })
+        signal.addEventListener('abort', () => resolve())
+      }),
+  }
+  const said: object[] = []
+  const logger = {
+    info: (line: object) => said.push(line),
+    warn: (line: object) => said.push(line),
+  }
+  const settings = { graceHours: 24, outputDays: 30 }
+  const store = change(real)
+  const collector = createBlobCollector({ store, clock, timers, ...settings, logger } as never)
+  const there = () =>
+    Promise.all(tenants.map(async (id) => (await real.tenant(id).blobs.storedAt(hash)) !== null))
+  return { collector, clock, ticks, said, there, store: real }
+}
+
+test('C6: bytes that nothing names go a day later, in every organisation; named ones stay', async () => {
+  const { collector, clock, there, said } = await stage()
+  await collector.walk()
+  expect([await there(), said]).toEqual([[true, true], []])
+  clock.advance(day)
+  await collector.walk()
+  clock.advance(hour)
+  await collector.walk()
+  expect(await there()).toEqual([false, true])
+  expect(said).toMatchObject([
+    { tenantId: 'ten_1', condemned: 1 },
+    { tenantId: 'ten_1', removed: 1 },
+  ])
+})
+
+test('C6: what a script run by hand wrote goes after its days', async () => {
+  const { collector, clock, there, store } = await stage()
+  clock.advance(29 * day)
+  await collector.walk()
+  clock.advance(hour)
+  await collector.walk()
+  expect(await there()).toEqual([false, true])
+  clock.advance(day)
+  await collector.walk()
+  clock.advance(hour)
+  await collector.walk()
+  expect(await there()).toEqual([false, false])
+  const kept = await store
+    .tenant('ten_2' as TenantId)
+    .executions.get(userId, 'exe_1' as ExecutionId)
+  expect(kept).toMatchObject({
+    outputs: [],
+    skipped: [{ path: 'out.txt', why: expect.stringContaining('30 days') }],
+  })
+})
+
+test('one organisation that cannot be read does not keep the others from it', async () => {
+  const broken = new Error('unreadable')
+  const { collector, clock, there, said } = await stage((store) => ({
+    ...store,
+    tenant: (id) => {
+      if (id === 'ten_2') throw broken
+      return store.tenant(id)
+    },
+  }))
+  clock.advance(day)
+  await collector.walk()
+  clock.advance(hour)
+  await collector.walk()
+  expect(await there()).toEqual([false, true])
+  expect(said).toContainEqual({ err: broken, tenantId: 'ten_2' })
+})
+
+test('it begins some minutes after the start and then every hour, until it is stopped', async () => {
+  const { collector, ticks, clock, there } = await stage()
+  collector.start()
+  expect(ticks.map(({ milliseconds }) => milliseconds)).toEqual([hour, 5 * 60_000])
+  clock.advance(day)
+  for (const { task } of [...ticks]) {
+    task()
+    await collector.walk()
+    clock.advance(hour)
+  }
+  expect(await there()).toEqual([false, true])
+  await collector.stop()
+  expect(ticks).toEqual([])
+})

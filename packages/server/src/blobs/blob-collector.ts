@@ -1,0 +1,101 @@
+import { type Clock, collectBlobs, type Store, type TenantId } from '@repertoire/core'
+import type { Logger } from 'pino'
+import type { Timers } from '../engines/direct/timers.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** After the start, which has other things to do. */
+const firstLookMs = 5 * minute
+/** Executions whose files are forgotten together. */
+const batch = 200
+
+export interface CollectorSettings {
+  /** How long bytes stay that nothing names any more; at least 1. */
+  readonly graceHours: number
+  /** How long files of scripts that were run by hand are kept; 0 is for ever. */
+  readonly outputDays: number
+}
+
+/** Removes, now and then, the bytes of what was deleted or written over (C6). Every replica may have one. */
+export interface BlobCollector {
+  /** Walks every organisation some minutes from now, and once an hour from then on. */
+  start(): void
+  /** One walk, now. */
+  walk(): Promise<void>
+  /** None begins after, and what is under way ends soon. */
+  stop(): Promise<void>
+}
+
+export interface BlobCollectorOptions extends CollectorSettings {
+  readonly store: Store
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly logger: Pick<Logger, 'info' | 'warn'>
+}
+
+export function createBlobCollector(options: BlobCollectorOptions): BlobCollector {
+  const { store, clock, timers, logger, outputDays, graceHours } = options
+  const stopping = new AbortController()
+  let walking: Promise<void> | undefined
+  let stopTimer = () => {}
+
+  async function dropOutputs(tenantId: TenantId): Promise<number> {
+    if (outputDays === 0) return 0
+    const by = clock.now() - outputDays * day
+    const why = `files of scripts run by hand are kept for ${outputDays} days`
+    let dropped = 0
+    for (;;) {
+      const { executions } = store.tenant(tenantId)
+      const count = await executions.dropOutputs({ by, why, limit: batch })
+      dropped += count
+      if (count < batch || stopping.signal.aborted) return dropped
+    }
+  }
+
+  async function lookAfter(tenantId: TenantId): Promise<void> {
+    const outputsDropped = await dropOutputs(tenantId)
+    const collected = await collectBlobs(store.tenant(tenantId).blobs, {
+      now: clock.now(),
+      graceMs: graceHours * hour,
+      stopped: () => stopping.signal.aborted,
+    })
+    const { removed, condemned } = collected
+    if (removed + condemned + outputsDropped === 0) return
+    logger.info({ tenantId, removed, condemned, outputsDropped }, 'looked for unused files')
+  }
+
+  /** One organisation that cannot be looked after does not keep the others from it. */
+  async function walkAll(): Promise<void> {
+    for (const { id } of await store.directory.tenants()) {
+      if (stopping.signal.aborted) return
+      await lookAfter(id).catch((err: unknown) => {
+        logger.warn({ err, tenantId: id }, 'could not look for unused files')
+      })
+    }
+  }
+
+  function walk(): Promise<void> {
+    walking ??= walkAll()
+      .catch((err: unknown) => logger.warn({ err }, 'could not look for unused files'))
+      .finally(() => {
+        walking = undefined
+      })
+    return walking
+  }
+
+  return {
+    start: () => {
+      stopTimer = timers.every(hour, () => void walk())
+      void timers.wait(firstLookMs, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) void walk()
+      })
+    },
+    walk,
+    stop: async () => {
+      stopping.abort()
+      stopTimer()
+      await walking
+    },
+  }
+}
