@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: every benchmark, or the named ones, each table as it is ready. */
 import { benchImport } from './import.bench.ts'
+import { benchRouting } from './routing.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   import: benchImport,
   server: benchServer,
   search: benchSearch,
+  routing: benchRouting,
   sandbox: benchSandbox,
 }
 

@@ -5,19 +5,22 @@ import { deriveKeywords } from './derive-keywords.ts'
 const plain = { slug: 'x', name: 'x', description: '', whenToUse: '', tags: [] }
 
 describe('keywords of a skill that names none', () => {
-  it('E1: are its name, its tags, what it quotes, and the telling words of when it is wanted', () => {
+  it('E1: are its name, its tags, what it quotes, and pairs of telling words of when it is wanted', () => {
     const keywords = deriveKeywords({
       slug: 'code-review',
       name: 'Code Review',
-      description: 'Reads changes. Use when the user asks to "check my PR" or mentions a diff.',
-      whenToUse: 'Before merging.',
+      description:
+        'Reads changes. Use when the user asks to "check my PR" or mentions slow queries.',
+      whenToUse: 'Before merging a pull request.',
       tags: ['quality'],
     })
-    expect(keywords.slice(0, 3)).toEqual(['code review', 'quality', 'check my pr'])
-    expect(keywords).toContain('merging')
-    expect(keywords).toContain('diff')
-    expect(keywords).not.toContain('reads')
-    expect(keywords).not.toContain('user')
+    expect(keywords).toEqual([
+      'code review',
+      'quality',
+      'check my pr',
+      'pull request',
+      'slow queries',
+    ])
   })
 
   it('E1: are no words that every text has', () => {
@@ -28,7 +31,7 @@ describe('keywords of a skill that names none', () => {
     expect(deriveKeywords({ ...plain, tags: ['买'] })).toEqual(['买'])
   })
 
-  it('E1: are at most 24, each once, whatever the text', () => {
+  it('E1: are at most 16, each once, whatever the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(fc.string()), (name, description, tags) => {
         const keywords = deriveKeywords({
@@ -38,7 +41,7 @@ describe('keywords of a skill that names none', () => {
           whenToUse: description,
           tags,
         })
-        expect(keywords.length).toBeLessThanOrEqual(24)
+        expect(keywords.length).toBeLessThanOrEqual(16)
         expect(new Set(keywords).size).toBe(keywords.length)
       }),
     )

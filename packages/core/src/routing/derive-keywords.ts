@@ -11,12 +11,13 @@ export interface SelfDescription {
 }
 
 /** More would only make every message a hit. */
-const mostKeywords = 24
-const shortestWord = 4
+const mostKeywords = 16
+const shortestWord = 3
 
 /**
- * Keywords of a skill that names none: its name and tags, what its description quotes, and the telling
- * words of the sentences that say when it is wanted. In order of trust, each once. Pure.
+ * Keywords of a skill that names none: its name and tags, what its description quotes, and the pairs of
+ * telling words in the sentences that say when it is wanted; single words are left to search, which weighs
+ * them. In order of trust, each once. Pure.
  */
 export function deriveKeywords(skill: SelfDescription): readonly string[] {
   const { slug, name, description, whenToUse, tags } = skill
@@ -26,7 +27,7 @@ export function deriveKeywords(skill: SelfDescription): readonly string[] {
     slug.replaceAll('-', ' '),
     ...tags,
     ...triggers.flatMap(quoted),
-    ...triggers.flatMap(tellingWords),
+    ...triggers.flatMap(tellingPairs),
   ]
   const keywords = new Set<string>()
   for (const candidate of candidates) {
@@ -50,8 +51,14 @@ function quoted(text: string): readonly string[] {
   return [...text.matchAll(quotation)].map(([, inner]) => inner!)
 }
 
-function tellingWords(text: string): readonly string[] {
-  return routingWords(text).filter((word) => word.length >= shortestWord && !isStopWord(word))
+/** Two telling words next to each other. */
+function tellingPairs(text: string): readonly string[] {
+  const words = routingWords(text)
+  const tells = (word = '') => word.length >= shortestWord && !isStopWord(word)
+  return words.flatMap((word, at) => {
+    const next = words[at + 1]
+    return tells(word) && tells(next) ? [`${word} ${next}`] : []
+  })
 }
 
 /** One short word, or only words that every text has, would be in every message. */

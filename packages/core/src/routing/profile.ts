@@ -6,6 +6,8 @@ const fewAdditions = 32
 
 /** What many skills have in common: everything their score follows from but the words of the message. */
 export class Profile {
+  /** Its place in {@link ProfileTable.all}. */
+  readonly number: number
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
   readonly signalSources: readonly string[]
@@ -14,7 +16,8 @@ export class Profile {
   /** Not in place yet: that waits until somebody looks. */
   private added: RoutableSkill[] = []
 
-  constructor({ stages, assetClasses, signalSources, conditions }: SkillRouting) {
+  constructor(number: number, { stages, assetClasses, signalSources, conditions }: SkillRouting) {
+    this.number = number
     this.stages = stages
     this.assetClasses = assetClasses
     this.signalSources = signalSources
@@ -69,7 +72,7 @@ export class ProfileTable {
     const key = JSON.stringify([stages, assetClasses, signalSources, conditions])
     const known = this.byKey.get(key)
     if (known) return known
-    const profile = new Profile(routing)
+    const profile = new Profile(this.all.length, routing)
     this.byKey.set(key, profile)
     this.all.push(profile)
     return profile

@@ -1,7 +1,12 @@
 import { failedCondition } from './conditions.ts'
 import type { Profile } from './profile.ts'
-import type { RoutableSkill } from './routable-skill.ts'
-import { DERIVED, NEGATIVE, type RoutingEntry, type RoutingIndex } from './routing-index.ts'
+import {
+  DERIVED,
+  NAMES_OTHERS,
+  NEGATIVE,
+  PROFILE_SHIFT,
+  type RoutingIndex,
+} from './routing-index.ts'
 import { capped } from './score-skill.ts'
 import type { ScoreTable } from './score-table.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
@@ -40,59 +45,71 @@ export function rankSkills(
   turn: RoutedTurn,
   { table, limit }: RankOptions,
 ): Ranking {
-  const hides = (slug: string) => ownSlugs.has(slug)
   const parts = [
-    new PartTurn(own, turn, { table, hides: () => false }),
-    new PartTurn(shared, turn, { table, hides }),
+    new PartTurn(own, turn, { table, hidden: noSlugs }),
+    new PartTurn(shared, turn, { table, hidden: ownSlugs }),
   ]
   const named = new Map<string, string>()
   for (const part of parts) part.collectNamed(named)
   const top = new TopRanked(limit)
   for (const part of parts) part.offerAll(top, named)
-  const eligible = parts.reduce((sum, part) => sum + part.eligible(ownSlugs), 0)
+  const eligible = parts.reduce((sum, part) => sum + part.eligible(), 0)
   for (const part of parts) part.end()
   return { ranked: top.best, named, eligible }
 }
 
+const noSlugs: ReadonlySet<string> = new Set()
+
 interface PartOptions {
   readonly table: ScoreTable
-  /** The person's own skill of this slug stands in its place. */
-  readonly hides: (slug: string) => boolean
+  /** Slugs in whose place the person's own skills stand. */
+  readonly hidden: ReadonlySet<string>
 }
 
+/** What is noted of a skill in a turn: keywords in the low bits, derived ones above, then why else it is looked at. */
+const keywordHit = 1
+const derivedHit = 1 << 12
+const hitBits = 0xfff
+const searchedFor = 1 << 24
+const namedByOther = 1 << 25
+/** A negative keyword, or a skill of the person's own in its place. */
 const dropped = -1
+/** Of a profile whose conditions do not hold. */
+const fails = -1
 
 /** One index in one turn. */
 class PartTurn {
   private readonly index: RoutingIndex
   private readonly turn: RoutedTurn
-  private readonly options: PartOptions
-  /** By number: keywords in the low bits, derived ones above, or {@link dropped}. */
-  private readonly hits: Int32Array
-  private readonly touched: number[] = []
-  /** What the profiles whose conditions hold are worth by themselves. */
-  private readonly profileScores = new Map<Profile, number>()
+  private readonly table: ScoreTable
+  /** By skill, 0 for those nothing is noted of. */
+  private readonly notes: Int32Array
+  private readonly noted: number[] = []
+  /** By profile: what it is worth by itself, or {@link fails}. */
+  private readonly profileScores: Float64Array
 
-  constructor(index: RoutingIndex, turn: RoutedTurn, options: PartOptions) {
+  constructor(index: RoutingIndex, turn: RoutedTurn, { table, hidden }: PartOptions) {
     this.index = index
     this.turn = turn
-    this.options = options
-    this.hits = index.scratch
-    for (const profile of index.profiles) {
-      if (profile.size === 0) continue
-      if (failedCondition(profile.conditions, turn.environment) === null) {
-        this.profileScores.set(profile, profileScore(profile, turn, options.table))
-      }
-    }
-    index.find(turn.words, (number, role) => this.note(number, role))
+    this.table = table
+    this.notes = index.scratch
+    this.profileScores = Float64Array.from(index.profiles, (profile) =>
+      failedCondition(profile.conditions, turn.environment) === null
+        ? profileScore(profile, turn, table)
+        : fails,
+    )
+    for (const slug of hidden) this.note(index.numberOfSlug(slug), dropped)
+    index.find(turn.words, (number, role) => this.hit(number, role))
   }
 
   /** Skills that a keyword of the message found speak for those they name: one hop, the first by slug. */
   collectNamed(named: Map<string, string>): void {
-    for (const number of this.touched) {
-      const entry = this.index.entry(number)
-      if (!entry || !hasKeyword(this.hits[number]!) || !this.isOffered(entry)) continue
-      const { slug, coActivate } = entry.skill
+    const { facts } = this.index
+    for (const number of this.noted) {
+      const note = this.notes[number]!
+      if (note === dropped || (note & hitBits) === 0) continue
+      if ((facts[number]! & NAMES_OTHERS) === 0 || this.profileScore(number) === fails) continue
+      const { slug, coActivate } = this.index.entry(number)!.skill
       for (const other of coActivate) {
         const namer = named.get(other)
         if (other !== slug && (namer === undefined || slug < namer)) named.set(other, slug)
@@ -101,92 +118,75 @@ class PartTurn {
   }
 
   offerAll(top: TopRanked, named: ReadonlyMap<string, string>): void {
-    this.touchSearched()
-    this.touchNamed(named)
-    for (const number of this.touched) this.offer(top, number, named)
-    const byScore = [...this.profileScores].sort(([, a], [, b]) => b - a)
-    for (const [profile, score] of byScore) this.offerProfile(top, profile, score)
+    for (const id of this.turn.searchScores.keys()) this.note(this.index.numberOf(id), searchedFor)
+    for (const slug of named.keys()) this.note(this.index.numberOfSlug(slug), namedByOther)
+    for (const number of this.noted) this.offer(top, number)
+    const best = this.index.profiles
+      .filter((profile) => profile.size > 0 && this.profileScores[profile.number] !== fails)
+      .sort((a, b) => this.profileScores[b.number]! - this.profileScores[a.number]!)
+    for (const profile of best) this.offerProfile(top, profile)
   }
 
   /** Those that could be offered. */
-  eligible(ownSlugs: ReadonlySet<string>): number {
+  eligible(): number {
     let count = 0
-    for (const profile of this.profileScores.keys()) count += profile.size
-    for (const number of this.touched) {
-      const entry = this.index.entry(number)
-      if (entry && this.hits[number] === dropped && this.isOffered(entry)) count -= 1
+    for (const { size, number } of this.index.profiles) {
+      if (this.profileScores[number] !== fails) count += size
     }
-    for (const slug of ownSlugs) {
-      const number = this.options.hides(slug) ? this.index.numberOfSlug(slug) : undefined
-      const entry = number === undefined ? null : this.index.entry(number)
-      if (entry && this.profileScores.has(entry.profile)) count -= 1
+    for (const number of this.noted) {
+      if (this.notes[number] === dropped && this.profileScore(number) !== fails) count -= 1
     }
     return count
   }
 
   end(): void {
-    for (const number of this.touched) this.hits[number] = 0
+    for (const number of this.noted) this.notes[number] = 0
   }
 
-  private note(number: number, role: number): void {
-    const before = this.hits[number]!
-    if (before === 0) this.touched.push(number)
-    if (before === dropped || role === NEGATIVE) this.hits[number] = dropped
-    else this.hits[number] = before + (role === DERIVED ? derivedHit : keywordHit)
+  private hit(number: number, role: number): void {
+    const note = role === NEGATIVE ? dropped : role === DERIVED ? derivedHit : keywordHit
+    this.note(number, note)
   }
 
-  private touchSearched(): void {
-    for (const id of this.turn.searchScores.keys()) this.touch(this.index.numberOf(id))
+  private note(number: number | undefined, what: number): void {
+    if (number === undefined) return
+    const before = this.notes[number]!
+    if (before === 0) this.noted.push(number)
+    this.notes[number] = before === dropped || what === dropped ? dropped : before + what
   }
 
-  private touchNamed(named: ReadonlyMap<string, string>): void {
-    for (const slug of named.keys()) this.touch(this.index.numberOfSlug(slug))
+  /** {@link fails} for a skill that is gone, too. */
+  private profileScore(number: number): number {
+    const facts = this.index.facts[number]!
+    return facts === -1 ? fails : this.profileScores[facts >>> PROFILE_SHIFT]!
   }
 
-  private touch(number: number | undefined): void {
-    if (number === undefined || this.hits[number] !== 0) return
-    this.hits[number] = looked
-    this.touched.push(number)
-  }
-
-  private offer(top: TopRanked, number: number, named: ReadonlyMap<string, string>): void {
-    const entry = this.index.entry(number)
-    const hits = this.hits[number]!
-    if (!entry || hits === dropped || !this.isOffered(entry)) return
-    const { table } = this.options
+  /** Most fall out by these few numbers, without a look at the skill. */
+  private offer(top: TopRanked, number: number): void {
+    const note = this.notes[number]!
+    const ofProfile = this.profileScore(number)
+    if (note === dropped || ofProfile === fails) return
+    const { table } = this
     const score =
-      this.profileScores.get(entry.profile)! +
-      capped(hits & 0xfff, table.keyword, table.keywordCap) +
-      capped((hits >>> 12) & 0xfff, table.derivedKeyword, table.derivedKeywordCap) +
-      (named.has(entry.skill.slug) ? table.coActivate : 0)
-    top.offer(entry.skill, score, this.searchScore(entry.skill))
+      ofProfile +
+      capped(note & hitBits, table.keyword, table.keywordCap) +
+      capped((note >>> 12) & hitBits, table.derivedKeyword, table.derivedKeywordCap) +
+      ((note & namedByOther) === 0 ? 0 : table.coActivate)
+    if (score < top.leastScore) return
+    const { skill } = this.index.entry(number)!
+    const searched = (note & searchedFor) === 0 ? 0 : this.turn.searchScores.get(skill.id)!
+    top.offer(skill, score, searched)
   }
 
   /** The others of a profile differ in nothing but their order: the first that falls out ends it. */
-  private offerProfile(top: TopRanked, profile: Profile, score: number): void {
+  private offerProfile(top: TopRanked, profile: Profile): void {
+    const score = this.profileScores[profile.number]!
+    if (score < top.leastScore) return
     for (const skill of profile.inOrder()) {
-      const number = this.index.numberOf(skill.id)!
-      if (this.hits[number] !== 0 || this.options.hides(skill.slug)) continue
+      if (this.notes[this.index.numberOf(skill.id)!] !== 0) continue
       if (!top.offer(skill, score, 0)) return
     }
   }
-
-  private isOffered({ skill, profile }: RoutingEntry): boolean {
-    return this.profileScores.has(profile) && !this.options.hides(skill.slug)
-  }
-
-  private searchScore({ id }: RoutableSkill): number {
-    return this.turn.searchScores.get(id) ?? 0
-  }
-}
-
-const keywordHit = 1
-const derivedHit = 1 << 12
-/** Among the candidates for another reason than its words. */
-const looked = 1 << 24
-
-function hasKeyword(hits: number): boolean {
-  return hits !== dropped && (hits & 0xfff) > 0
 }
 
 function profileScore(profile: Profile, turn: RoutedTurn, table: ScoreTable): number {

@@ -13,6 +13,11 @@ export const NEGATIVE = 2
 /** Numbers of skills that are gone, which are not worth the trouble. */
 const fewGone = 64
 
+/** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
+export const PRIORITY_BITS = 0x7f
+export const NAMES_OTHERS = 0x80
+export const PROFILE_SHIFT = 8
+
 /** A skill in its place. */
 export interface RoutingEntry {
   readonly skill: RoutableSkill
@@ -34,6 +39,8 @@ export class RoutingIndex {
   private readonly profileTable = new ProfileTable()
   private gone = 0
   private marks = new Int32Array(64)
+  /** By number: priority, whether it names others, and its profile; -1 once it is gone. */
+  private packed = new Int32Array(64)
 
   /** Skills that are there. */
   get size(): number {
@@ -45,6 +52,10 @@ export class RoutingIndex {
     if (this.marks.length < this.entries.length)
       this.marks = new Int32Array(this.entries.length * 2)
     return this.marks
+  }
+
+  get facts(): Int32Array {
+    return this.packed
   }
 
   get profiles(): readonly Profile[] {
@@ -60,6 +71,7 @@ export class RoutingIndex {
     const profile = this.profileTable.of(routing)
     profile.add(skill)
     this.entries.push({ skill, profile })
+    this.pack(number)
     this.numbers.set(id, number)
     this.slugs.set(slug, number)
     this.post(number, OWN, routing.keywords)
@@ -73,6 +85,7 @@ export class RoutingIndex {
     const { skill, profile } = this.entries[number]!
     profile.remove(skill)
     this.entries[number] = null
+    this.packed[number] = -1
     this.numbers.delete(id)
     if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
     this.gone += 1
@@ -102,6 +115,17 @@ export class RoutingIndex {
     })
   }
 
+  private pack(number: number): void {
+    if (number >= this.packed.length) {
+      const larger = new Int32Array(number * 2)
+      larger.set(this.packed)
+      this.packed = larger
+    }
+    const { skill, profile } = this.entries[number]!
+    const names = skill.coActivate.length > 0 ? NAMES_OTHERS : 0
+    this.packed[number] = (profile.number << PROFILE_SHIFT) | names | skill.priority
+  }
+
   /** Most of what is in the lists is gone: the rest is numbered anew. */
   private compact(): void {
     const numbers = new Int32Array(this.entries.length).fill(-1)
@@ -110,6 +134,7 @@ export class RoutingIndex {
       if (!entry) continue
       numbers[number] = next
       this.entries[next] = entry
+      this.pack(next)
       this.numbers.set(entry.skill.id, next)
       next += 1
     }

@@ -17,6 +17,11 @@ export class TopRanked {
     this.limit = limit
   }
 
+  /** Nothing of a lower score gets in any more, nor of this score with a lower priority. */
+  get leastScore(): number {
+    return this.best.length < this.limit ? Number.NEGATIVE_INFINITY : this.best.at(-1)!.score
+  }
+
   /** False when it is not among the best: what comes after it in every way is not either. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
     const { best, limit } = this

@@ -1,0 +1,159 @@
+import {
+  defaultScoreTable,
+  deriveKeywords,
+  plainRouting,
+  RoutingIndex,
+  rankSkills,
+  readTurn,
+  type SkillId,
+  type SkillRouting,
+  scoreSkill,
+  VocabularyIndex,
+} from '@repertoire/core'
+import { type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
+import { printTable, quantile, type Table } from './table.ts'
+
+const sizes = (process.env.BENCH_SKILLS ?? '1000,10000,100000').split(',').map(Number)
+const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
+const stages = ['discover', 'evaluate', 'decide', 'manage']
+const assetClasses = ['stocks', 'bonds', 'crypto', 'cash', 'metals']
+const limit = 60
+/** Scoring every skill one by one is measured this often, where it is not too slow to bother. */
+const naiveTurns = 10
+const naiveMost = 10_000
+
+interface BenchSkill {
+  readonly id: SkillId
+  readonly slug: string
+  readonly routing: SkillRouting
+}
+
+/** A third says its keywords, stages and classes itself; the others have theirs derived. */
+function routedSkill(index: number): BenchSkill {
+  const { slug, name, description, tags } = syntheticSkill(index)
+  const words = deriveKeywords({ slug, name, description, whenToUse: description, tags })
+  const says = index % 3 === 0
+  const routing: SkillRouting = {
+    ...plainRouting,
+    priority: index % 101,
+    keywords: says ? words.slice(0, 10) : [],
+    derivedKeywords: says ? [] : words,
+    negativeKeywords: index % 50 === 0 ? words.slice(-1) : [],
+    stages: says ? [stages[index % stages.length]!] : [],
+    assetClasses: index % 5 === 0 ? [assetClasses[index % assetClasses.length]!] : [],
+    signalSources: index % 11 === 0 ? ['cron'] : [],
+  }
+  return { id: `skl_${index}` as SkillId, slug: `${slug}-${index}`, routing }
+}
+
+const vocabulary = new VocabularyIndex([
+  {
+    name: 'bench',
+    stages: { decide: ['the', 'buy'], manage: ['close'] },
+    assetClasses: { crypto: ['of'] },
+  },
+])
+const environment = {
+  env: new Set<string>(),
+  tools: new Set<string>(),
+  toolsets: new Set<string>(),
+  platform: 'linux',
+}
+
+/** One turn: reading the message, and the best of all skills. */
+export async function benchRouting(): Promise<readonly Table[]> {
+  return sizes.map(benchSize)
+}
+
+function benchSize(size: number): Table {
+  const skills = Array.from({ length: size }, (_, index) => routedSkill(index))
+  const before = heldBytes()
+  const started = performance.now()
+  const shared = new RoutingIndex()
+  for (const skill of skills) shared.put(skill, skill.routing)
+  rank(shared, 'the')
+  const built = performance.now() - started
+  const megabytes = (heldBytes() - before) / 1e6
+  const indexed = kinds.map((kind) =>
+    timed(syntheticQueries(kind, 2200), (text) => rank(shared, text)),
+  )
+  const updates = timed(
+    Array.from({ length: 500 }, (_, index) => String(index)),
+    (index) => {
+      const skill = skills[Number(index) % size]!
+      shared.put(skill, skill.routing)
+      rank(shared, 'the')
+    },
+  )
+  const naive =
+    size > naiveMost
+      ? null
+      : kinds.map((kind) =>
+          timed(syntheticQueries(kind, naiveTurns), (text) => oneByOne(skills, text)),
+        )
+  return {
+    title: `Router: ${size.toLocaleString('en')} skills`,
+    note: 'Milliseconds a turn: the message read, and the 60 best by document E’s table with its reasons’ numbers. The same skills one by one beside it.',
+    columns: [
+      ...['', 'build (s)', 'memory (MB)', 'update + turn p50'],
+      ...kinds.flatMap((kind) => [`${kind} p50`, 'p99']),
+    ],
+    rows: [
+      [
+        'indexed',
+        seconds(built),
+        megabytes.toFixed(0),
+        short(quantile(updates, 0.5)),
+        ...cells(indexed),
+      ],
+      ...(naive ? [['one by one', '', '', '', ...cells(naive)]] : []),
+    ],
+  }
+}
+
+function rank(shared: RoutingIndex, text: string): void {
+  const view = { shared, own: new RoutingIndex(), ownSlugs: new Set<string>() }
+  rankSkills(view, turnOf(text), { table: defaultScoreTable, limit })
+}
+
+function oneByOne(skills: readonly BenchSkill[], text: string): void {
+  const turn = turnOf(text)
+  skills
+    .map(({ routing }) => scoreSkill(routing, turn, { table: defaultScoreTable, named: null }))
+    .flatMap((score) => (score.dropped ? [] : [score.score]))
+    .sort((a, b) => b - a)
+}
+
+function turnOf(message: string) {
+  const turn = { message, signal: null, environment, searchScores: new Map<SkillId, number>() }
+  return readTurn(turn, vocabulary)
+}
+
+function timed(texts: readonly string[], run: (text: string) => void): number[] {
+  for (const text of texts.slice(0, Math.min(200, texts.length / 10))) run(text)
+  return texts.map((text) => {
+    const started = performance.now()
+    run(text)
+    return performance.now() - started
+  })
+}
+
+function cells(samples: readonly number[][]): string[] {
+  return samples.flatMap((values) => [short(quantile(values, 0.5)), short(quantile(values, 0.99))])
+}
+
+function heldBytes(): number {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(2)
+}
+
+function short(milliseconds: number): string {
+  return milliseconds.toFixed(3)
+}
+
+if (import.meta.main) for (const table of await benchRouting()) printTable(table)
