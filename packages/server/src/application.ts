@@ -16,6 +16,7 @@ import type { NewSecret } from './auth/secret.ts'
 import type { ConnectorService } from './connectors/connector-hub.ts'
 import type { Curator } from './curator/curator.ts'
 import type { Engine } from './engines/engine.ts'
+import type { LayerService } from './layers/layer-service.ts'
 import type { OfferedModel } from './models/select-model.ts'
 import type { ScriptService } from './scripts/script-service.ts'
 import type { SkillSecrets } from './scripts/skill-secrets.ts'
@@ -31,6 +32,7 @@ export interface Application {
   readonly connectors: ConnectorService
   readonly scripts: ScriptService
   readonly secrets: SkillSecrets
+  readonly layers: LayerService
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256

@@ -43,15 +43,24 @@ export function explainInstallation(result: ExecutionResult, attempt: Attempt): 
     })
   const code = noSuchPackage.test(said) ? 'layer.not-found' : 'layer.install-failed'
   return layerProblem(code, {
-    message: `${which} cannot be installed as asked (only built packages are, nothing is compiled): ${said}`,
+    message: `${which} cannot be installed as asked (only built packages are, nothing is compiled): ${shortened(said, kind)}`,
     packages,
   })
 }
 
-/** The end of what the installer said, on one line, without addresses (which could hold a password). */
+/** What the installer said, without addresses (which could hold a password). */
 function saidOf({ stderr }: ExecutionResult): string {
-  const text = Buffer.from(stderr).toString()
-  const lines = text.replace(/\bhttps?:\/\/\S+/g, '<address>').split('\n')
-  const told = lines.map((line) => line.trim()).filter((line) => line !== '')
-  return told.slice(-6).join(' ').slice(-600)
+  return Buffer.from(stderr)
+    .toString()
+    .replace(/\bhttps?:\/\/\S+/g, '<address>')
+}
+
+/** The part that tells, on one line: pip ends with it, npm begins with it. */
+function shortened(said: string, kind: NeedsKind): string {
+  const lines = said
+    .split('\n')
+    .map((line) => line.replace(/^npm error /, '').trim())
+    .filter((line) => line !== '')
+  const told = kind === 'node' ? lines.slice(0, 4) : lines.slice(-4)
+  return told.join(' ').slice(0, 600)
 }

@@ -13,6 +13,7 @@ import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it, vi } from 'vitest'
 import type { Timers } from '../engines/direct/timers.ts'
 import { sha256 } from '../process-ports.ts'
+import { testLayers } from '../testing/test-layers.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
 import { mostAtOnce } from './shares.ts'
@@ -98,6 +99,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
     const service: ScriptService = createScriptService({
       ...{ store, clock, sha256, timers },
       sandbox: endless,
+      layers: testLayers(endless),
       secrets: createSkillSecrets(store, async () => new Uint8Array(32)),
       timeoutSeconds: 60,
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },

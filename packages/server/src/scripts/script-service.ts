@@ -17,9 +17,11 @@ import {
 import type { ExecutionResult, SandboxFile, SandboxHealth } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
 import type { Timers } from '../engines/direct/timers.ts'
+import type { LayerService } from '../layers/layer-service.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
 import { createOutputHub, type OutputHub } from './output-hub.ts'
 import { holdsSecret, redactBytes, secretForms } from './redactor.ts'
+import { runWithLayers } from './run-with-layers.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
 import { createShares } from './shares.ts'
@@ -36,6 +38,8 @@ export interface ScriptServiceOptions {
   readonly store: Store
   readonly sandbox: SandboxLink
   readonly secrets: SkillSecrets
+  /** What scripts need besides their interpreter. */
+  readonly layers: LayerService
   readonly timeoutSeconds: number
   readonly clock: Clock
   readonly sha256: Sha256
@@ -182,6 +186,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
       const all = [...atWork.values()]
       for (const { abort } of all) abort.abort()
       await Promise.all(all.map(({ done }) => done))
+      await options.layers.close()
       await sandbox.close()
     },
   }
@@ -269,15 +274,19 @@ async function execute(
     if (!started) onStart()
     started = true
   }
-  const result = await sandbox.execute(job, {
-    onStart: begin,
-    // Not every sandbox can tell when it begins; who prints has begun.
-    onOutput: (stream, bytes) => {
-      begin()
-      live.push(stream, bytes)
-    },
-    signal: request.signal,
-  })
+  const onInstalling = (text: string) => output.publish(execution.id, { stream: 'stderr', text })
+  const layered = { request, job, onInstalling }
+  const result = await runWithLayers(options.layers, layered, (ready) =>
+    sandbox.execute(ready, {
+      onStart: begin,
+      // Not every sandbox can tell when it begins; who prints has begun.
+      onOutput: (stream, bytes) => {
+        begin()
+        live.push(stream, bytes)
+      },
+      signal: request.signal,
+    }),
+  )
   live.end()
   const collected = await collect(options, { request, tenant, folder, result, forms })
   const ended: Execution = {

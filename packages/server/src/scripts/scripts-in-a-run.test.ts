@@ -20,6 +20,7 @@ import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { systemTimers } from '../engines/direct/timers.ts'
 import { sha256, systemClock } from '../process-ports.ts'
+import { testLayers } from '../testing/test-layers.ts'
 import { createSandboxLink, type SandboxLink, type SandboxSettings } from './sandbox-link.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
 import { createSkillSecrets } from './skill-secrets.ts'
@@ -98,6 +99,7 @@ async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Pr
   service = createScriptService({
     store,
     sandbox: link,
+    layers: testLayers(link),
     secrets: createSkillSecrets(store, async () => new Uint8Array(32).fill(3)),
     timeoutSeconds: settings.timeoutSeconds,
     clock: systemClock,

@@ -30,6 +30,7 @@ import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../scripts/skill-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
+import { testLayers } from './test-layers.ts'
 
 /** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
 export interface TestServer {
@@ -212,12 +213,14 @@ function scriptsAtHand(
   const backend = sandbox ? 'auto' : 'off'
   const open = sandbox && (async () => sandbox)
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
+  const link = createSandboxLink({ ...none, backend, timeoutSeconds }, open)
+  const layers = testLayers(link)
   const scripts = createScriptService({
-    ...{ store, secrets, timeoutSeconds, clock, sha256, logger },
-    sandbox: createSandboxLink({ ...none, backend, timeoutSeconds }, open),
+    ...{ store, secrets, layers, timeoutSeconds, clock, sha256, logger },
+    sandbox: link,
     timers: systemTimers,
   })
-  return { scripts, secrets }
+  return { scripts, secrets, layers }
 }
 
 function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here')) {

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * Where layers are kept: `layers` in the data folder. A server started as root runs scripts as an account of
+ * their own, which has to reach them; where it cannot pass through the data folder, they are in `/var/cache`.
+ */
+export function layersFolder(dataDir: string, given: string | undefined): string {
+  if (given !== undefined) return given
+  if (process.getuid?.() !== 0 || isOpenToAll(dataDir)) return join(dataDir, 'layers')
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return join('/var/cache', `repertoire-layers-${name}`)
+}
+
+/** Whether any account may pass through, as far as the folders are there already. */
+function isOpenToAll(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    const mode = statSync(at, { throwIfNoEntry: false })?.mode
+    if (mode !== undefined && (mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}

@@ -1,0 +1,55 @@
+import { readNeeds, type ScriptRequest } from '@repertoire/core'
+import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
+import type { GivenLayers, LayerService } from '../layers/layer-service.ts'
+
+export interface LayeredRun {
+  readonly request: ScriptRequest
+  /** The execution without its packages. */
+  readonly job: ExecutionRequest
+  /** Told, in words for people, what is installed first. */
+  readonly onInstalling: (text: string) => void
+}
+
+/**
+ * Runs a script of a skill with the packages the skill asks for (C10). Throws ProblemError `layer.*` when
+ * they are not to be had: it is never started without them.
+ */
+export async function runWithLayers(
+  layers: LayerService,
+  { request, job, onInstalling }: LayeredRun,
+  run: (job: ExecutionRequest) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  if (request.skill === null) return run(job)
+  const needs = readNeeds((path) => textOf(job, path), request.runtime)
+  if (needs.python === null && needs.node === null) return run(job)
+  const { signal, principal } = request
+  let given: GivenLayers
+  try {
+    given = await layers.give({ tenantId: principal.tenantId, needs, signal, onInstalling })
+  } catch (error) {
+    if (signal.aborted) return cancelled
+    throw error
+  }
+  try {
+    const env = { ...job.env, ...given.env }
+    return await run({ ...job, env, layers: [...job.layers, ...given.layers] })
+  } finally {
+    given.release()
+  }
+}
+
+/** Of a script that was given up before its packages were there. */
+const cancelled: ExecutionResult = {
+  status: 'cancelled',
+  exitCode: null,
+  stdout: new Uint8Array(),
+  stderr: new Uint8Array(),
+  outputs: [],
+  skipped: [],
+  usage: { wallMs: 0, queuedMs: 0, cpuMs: null, peakMemoryBytes: null },
+}
+
+function textOf({ files }: ExecutionRequest, wanted: string): string | undefined {
+  const found = files.find(({ path }) => path === wanted)
+  return found && Buffer.from(found.bytes).toString()
+}
