@@ -17,12 +17,13 @@ export interface Setting {
 }
 
 /** What of ours the bootstrap calls: text in, text out. */
-interface Outside {
+export interface Outside {
   /** Empty: on its way. Else why not. */
   readonly call: (id: number, name: string, args: string) => string
   /** A line, as JSON. */
   readonly log: (line: string) => void
-  readonly done: (status: 'ok' | 'failed' | 'output-limit', text: string) => void
+  /** `ok` with the result as JSON or nothing, `failed` with what was thrown, `output-limit`. */
+  readonly done: (status: string, text: string) => void
 }
 
 /** What the engine keeps of it. */
@@ -175,6 +176,7 @@ function runner(
   const describe = (error: unknown): string => {
     const told = create(null) as Told
     told.name = 'Error'
+    if (error === null) return 'null'
     try {
       const known = error instanceof ErrorOf
       told.message = cut(known ? `${error.message}` : show(error), mostError)

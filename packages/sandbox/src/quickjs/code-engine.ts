@@ -1,37 +1,40 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
-import { bootstrapSource, type Setting } from './bootstrap.ts'
+import { bootstrapSource, type Outside } from './bootstrap.ts'
 import { codeBounds } from './code-job.ts'
-import { appendLog } from './log-memory.ts'
+import { type Doors, openDoors } from './doors.ts'
+import { LogWriter } from './log-memory.ts'
 import type { AnswerMessage, Ending, JobMessage, ThreadMessage } from './messages.ts'
 import { readThrown, type Thrown } from './thrown.ts'
 
 const stackBytes = 256 * 1024
+/** Milliseconds after which a job is no small one any more. */
+const busyMs = 50
 
 const stopMessages = {
   'timed-out': 'It took longer than it may.',
   'output-limit': 'It logged or returned more than it may.',
 } as const
 
-/** What of the bootstrap is kept in the engine. */
-interface Doors {
-  readonly run: QuickJSHandle
-  readonly answer: QuickJSHandle
-}
+type StopReason = keyof typeof stopMessages
 
 /** One QuickJS engine for one job. All that goes in or out of it is text. */
 export class CodeEngine {
   readonly #context: QuickJSContext
   readonly #bootstrap: QuickJSHandle
+  readonly #stepBack: () => void
   #post: (message: ThreadMessage) => void = () => undefined
   #doors: Doors | undefined
   #deadline = Number.POSITIVE_INFINITY
+  #busyAt = Number.POSITIVE_INFINITY
   /** Why the code was made to stop; it cannot catch that. */
-  #stopped: keyof typeof stopMessages | undefined
+  #stopped: StopReason | undefined
   #ended = false
   #pendingCalls = 0
   #totalCalls = 0
 
-  constructor(module: QuickJSWASMModule) {
+  /** `stepBack` is called once, when the job has taken a while. */
+  constructor(module: QuickJSWASMModule, stepBack: () => void) {
+    this.#stepBack = stepBack
     const runtime = module.newRuntime()
     runtime.setMaxStackSize(stackBytes)
     runtime.setInterruptHandler(() => this.#mustStop())
@@ -44,12 +47,14 @@ export class CodeEngine {
   /** Posts calls of host functions, and `done` once; after that nothing. */
   run(job: JobMessage, post: (message: ThreadMessage) => void): void {
     this.#post = post
-    this.#deadline = performance.now() + job.limits.wallMs
+    const now = performance.now()
+    this.#deadline = now + job.limits.wallMs
+    this.#busyAt = now + busyMs
     this.#context.runtime.setMemoryLimit(job.limits.memoryBytes)
     this.#work(() => {
-      const { run } = this.#prepare(job)
-      const main = this.#compile(`(async () => {${job.code}\n})`, 'code.js')
-      if (main) this.#take(this.#context.callFunction(run, this.#context.undefined, main))
+      const doors = this.#prepare(job)
+      const main = doors && this.#compile(`(async () => {${job.code}\n})`, 'code.js')
+      if (main) this.#take(this.#context.callFunction(doors.run, this.#context.undefined, main))
     })
   }
 
@@ -73,7 +78,7 @@ export class CodeEngine {
       step()
       this.#runPending()
     } catch {
-      const message = 'The engine broke off.'
+      const message = 'The engine broke off, as it does when something is nested too deep.'
       this.#end({ status: 'failed', value: '', error: { name: 'Error', message } })
     }
   }
@@ -82,42 +87,23 @@ export class CodeEngine {
     const { runtime } = this.#context
     while (!this.#ended && runtime.hasPendingJob()) {
       this.#take(runtime.executePendingJobs(1))
-      if (this.#mustStop()) this.#endStopped()
+      if (this.#mustStop()) this.#stop('timed-out')
     }
     if (this.#ended || this.#pendingCalls > 0) return
     const message = 'It waits for something that never happens: nothing it called is under way.'
     this.#end({ status: 'failed', value: '', error: { name: 'Error', message } })
   }
 
-  #prepare(job: JobMessage): Doors {
-    const context = this.#context
-    const { outputBytes } = job.limits
-    const setting: Omit<Setting, 'input'> = {
-      libraries: job.libraries,
-      names: job.names,
-      mostArguments: codeBounds.argumentUnits,
-      mostOutput: outputBytes,
-      mostError: codeBounds.errorUnits,
+  #prepare(job: JobMessage): Doors | undefined {
+    const logs = new LogWriter(job.logs)
+    const outside: Outside = {
+      call: (id, name, args) => this.#call({ id, name, args }),
+      log: (line) => {
+        if (!logs.append(`${JSON.parse(line)}\n`)) this.#stopped ??= 'output-limit'
+      },
+      done: (status, text) => this.#done({ status, text, most: job.limits.outputBytes }),
     }
-    const text = `${JSON.stringify(setting).slice(0, -1)},"input":${job.input}}`
-    const call = context.newFunction('call', (id, name, args) => {
-      const asked = { name: context.getString(name), args: context.getString(args) }
-      return context.newString(this.#call({ id: context.getNumber(id), ...asked }))
-    })
-    const log = context.newFunction('log', (line) => {
-      const whole = appendLog(job.logs, `${JSON.parse(context.getString(line))}\n`)
-      if (!whole) this.#stopped ??= 'output-limit'
-    })
-    const done = context.newFunction('done', (status, told) =>
-      this.#done(context.getString(status), { text: context.getString(told), outputBytes }),
-    )
-    const told = context.newString(text)
-    const args = [call, log, done, told]
-    const doors = context.unwrapResult(
-      context.callFunction(this.#bootstrap, context.undefined, ...args),
-    )
-    for (const arg of args) arg.dispose()
-    this.#doors = { run: context.getProp(doors, 'run'), answer: context.getProp(doors, 'answer') }
+    this.#doors = this.#take(openDoors(this.#context, this.#bootstrap, { job, outside }))
     return this.#doors
   }
 
@@ -134,14 +120,10 @@ export class CodeEngine {
     return ''
   }
 
-  #done(
-    status: string,
-    { text, outputBytes }: { readonly text: string; readonly outputBytes: number },
-  ): void {
-    if (status === 'failed' && this.#stopped === undefined) this.#fail(readThrown(text))
-    else if (status !== 'ok' || Buffer.byteLength(text) > outputBytes)
-      this.#stopped ??= 'output-limit'
-    if (this.#stopped !== undefined) this.#endStopped()
+  #done({ status, text, most }: { status: string; text: string; most: number }): void {
+    if (status === 'failed') this.#fail(readThrown(text))
+    else if (status !== 'ok' || Buffer.byteLength(text) > most) this.#stop('output-limit')
+    else if (this.#stopped) this.#stop(this.#stopped)
     else this.#end({ status: 'ok', value: text, error: null })
   }
 
@@ -151,7 +133,7 @@ export class CodeEngine {
       | { readonly value: Value; readonly error?: undefined }
       | { readonly error: QuickJSHandle },
   ): Value | undefined {
-    if (result.error === undefined) return result.value
+    if (!result.error) return result.value
     this.#fail(readThrown(JSON.stringify(this.#context.dump(result.error))))
     result.error.dispose()
     return undefined
@@ -163,18 +145,25 @@ export class CodeEngine {
   }
 
   #fail({ error, outOfMemory }: Thrown): void {
-    if (this.#stopped !== undefined) this.#endStopped()
+    if (this.#stopped) this.#stop(this.#stopped)
     else this.#end({ status: outOfMemory ? 'out-of-memory' : 'failed', value: '', error })
   }
 
   #mustStop(): boolean {
-    if (performance.now() > this.#deadline) this.#stopped ??= 'timed-out'
+    const now = performance.now()
+    if (now > this.#deadline) this.#stopped ??= 'timed-out'
+    if (now > this.#busyAt) {
+      this.#busyAt = Number.POSITIVE_INFINITY
+      this.#stepBack()
+    }
     return this.#stopped !== undefined
   }
 
-  #endStopped(): void {
-    const status = this.#stopped ?? 'timed-out'
-    this.#end({ status, value: '', error: { name: 'Error', message: stopMessages[status] } })
+  /** Ends it for the first reason there was. */
+  #stop(reason: StopReason): void {
+    this.#stopped ??= reason
+    const error = { name: 'Error', message: stopMessages[this.#stopped] }
+    this.#end({ status: this.#stopped, value: '', error })
   }
 
   #end(ending: Ending): void {

@@ -20,7 +20,9 @@ export function readThrown(text: string): Thrown {
 
 function fieldsOf(text: string): { name: string; message: string; stack: string } {
   const told: unknown = parsed(text)
-  if (typeof told !== 'object' || told === null)
+  // What the engine throws when there is no memory left for an error.
+  if (told === null) return { name: 'InternalError', message: 'out of memory', stack: '' }
+  if (typeof told !== 'object')
     return { name: 'Error', message: typeof told === 'string' ? told : text, stack: '' }
   const field = (name: string): string => {
     const value: unknown = Object.hasOwn(told, name) ? Reflect.get(told, name) : ''

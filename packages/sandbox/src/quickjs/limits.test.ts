@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { codeBounds } from './code-job.ts'
+import { echo, useCodeSandbox } from './testing/run-code.ts'
+
+const run = useCodeSandbox()
+const brief = { limits: { wallMs: 300 } }
+
+describe('code that takes all it can', () => {
+  it.each([
+    ['an endless loop', 'for (;;) {}'],
+    [
+      'one that catches what stops it',
+      'for (;;) try { for (;;) {} } catch {} finally { for (;;) {} }',
+    ],
+    ['one of promises', 'for (;;) await null'],
+    ['one of new promises', 'const again = () => Promise.resolve().then(again); await again()'],
+    ['a regular expression that never ends', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
+    ['a getter of its error', 'throw { get message() { for (;;) {} } }'],
+    ['a toJSON of its result', 'return { toJSON() { for (;;) {} } }'],
+    ['a trap of its result', 'return new Proxy({}, { ownKeys() { for (;;) {} } })'],
+    ['native sorting', 'const a = new Array(3e5).fill(0); for (;;) a.sort(() => 1)'],
+    ['native joining', 'return new Array(2 ** 32 - 1).join("ab")'],
+    ['a library', "require('endless')"],
+  ])('B4: %s is stopped at its limit', async (_name, code) => {
+    const result = await run(code, { ...brief, libraries: { endless: 'for (;;) {}' } })
+    expect(result).toMatchObject({
+      status: 'timed-out',
+      value: undefined,
+      error: { name: 'Error', message: 'It took longer than it may.' },
+    })
+  })
+
+  it.each([
+    ['arrays', 'const a = []; for (;;) a.push(new Array(10_000).fill(1))'],
+    ['typed arrays', 'const a = []; for (;;) a.push(new Uint8Array(1e6))'],
+    ['strings', 'const a = []; for (;;) a.push("x".repeat(1e6))'],
+    ['nested arrays', 'let a = []; for (;;) a = [a]'],
+    ['the characters of a string', 'return [..."x".repeat(1e7)].length'],
+    ['a map', 'const m = new Map(); for (let i = 0; ; i += 1) m.set(i, i)'],
+    ['a result of its own', 'return new Array(2 ** 32 - 1).fill(1)'],
+    ['the log', 'console.log(new Array(1e7).fill("x")); throw null'],
+  ])('B4: a bomb of %s runs out of memory of its own', async (_name, code) => {
+    const result = await run(code, { limits: { memoryBytes: 2 * 1024 * 1024 } })
+    expect(result.status).toBe('out-of-memory')
+  })
+
+  it('B4: the engine’s memory has an end of its own, whatever the limit says', async () => {
+    const code =
+      'const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch { return a.length }'
+    const { value } = await run(code, { limits: { memoryBytes: codeBounds.memoryBytes.most } })
+    expect(value).toBeGreaterThan(20)
+    expect(value).toBeLessThan(64)
+  })
+
+  it.each([
+    ['calls', 'const f = () => f() + 1; return f()'],
+    ['getters', 'const o = { get a() { return this.a } }; return o.a'],
+    ['proxies', 'let p = {}; for (let i = 0; i < 1e5; i += 1) p = new Proxy(p, {}); return p.x'],
+    ['async functions', 'const f = async () => { await f() }; await f()'],
+    ['JSON that is read', 'return JSON.parse("[".repeat(1e6))'],
+    ['source', 'return eval("(".repeat(1e6))'],
+    ['groups of a pattern', 'return new RegExp("(?:".repeat(1e6))'],
+    ['a result', 'let a = 1; for (let i = 0; i < 200; i += 1) a = [a]; return a'],
+  ])('B4: too deep a nesting of %s fails, and takes nothing else with it', async (_name, code) => {
+    expect(await run(code)).toMatchObject({ status: 'failed', value: undefined })
+    expect((await run('return 1')).value).toBe(1)
+  })
+
+  it('B4: a flood of logs ends the job; its beginning is kept', async () => {
+    const limits = { outputBytes: 4096 }
+    for (const code of [
+      'for (;;) console.log("x".repeat(100))',
+      'for (;;) console.log({ é: 1 })',
+    ]) {
+      const result = await run(code, { limits })
+      expect(result.status).toBe('output-limit')
+      expect(Buffer.byteLength(result.logs)).toBeGreaterThan(4000)
+      expect(Buffer.byteLength(result.logs)).toBeLessThanOrEqual(4096)
+      expect(result.logs).not.toContain('\ufffd')
+    }
+    const one = await run('console.log("é".repeat(1e6)); return 1', { limits })
+    expect(one.status).toBe('output-limit')
+  })
+
+  it('B4: what was logged before it had to be ended is there', async () => {
+    const code = 'console.log("before"); const a = new Array(3e5).fill(0); for (;;) a.sort(() => 1)'
+    expect(await run(code, brief)).toMatchObject({ status: 'timed-out', logs: 'before\n' })
+  })
+
+  it('B4: a result that is too large, or none JSON can say, is refused', async () => {
+    const limits = { outputBytes: 4096 }
+    for (const code of [
+      'return "x".repeat(5000)',
+      'return "é".repeat(2100)',
+      'const o = {}; for (let i = 0; i < 1e5; i += 1) o["k" + i] = i; return o',
+    ])
+      expect((await run(code, { limits })).status).toBe('output-limit')
+    const wrong = [
+      'return 1n',
+      'return () => 1',
+      'return Symbol()',
+      'const a = {}; a.a = a; return a',
+    ]
+    for (const code of wrong)
+      expect(await run(code)).toMatchObject({ status: 'failed', error: { name: 'TypeError' } })
+  })
+})
+
+describe('code that calls the host too much', () => {
+  it('B4: no more than 32 calls are under way, no more than 100 are made', async () => {
+    let most = 0
+    let now = 0
+    const slow = async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise((resolve) => setImmediate(resolve))
+      now -= 1
+      return { value: 1 }
+    }
+    const flood = `const told = {}
+for (let round = 0; round < 5; round += 1)
+  for (const one of await Promise.allSettled(Array.from({ length: 500 }, () => slow())))
+    { const key = one.value ?? one.reason.message; told[key] = (told[key] ?? 0) + 1 }
+return told`
+    const result = await run(flood, { calls: { slow } })
+    expect(most).toBeLessThanOrEqual(codeBounds.pendingCalls)
+    expect(result.usage.hostCalls).toBe(codeBounds.totalCalls)
+    expect(result.value).toEqual({
+      1: 100,
+      'No more than 32 calls may be under way at once; await some of them.': 3 * 468,
+      'It may call no more than 100 times.': 996,
+    })
+  })
+
+  it('B4: too large or too deep arguments and answers are refused, not passed', async () => {
+    const seen: unknown[] = []
+    const note = async (args: readonly unknown[]) => {
+      seen.push(args)
+      return { value: 'x'.repeat(codeBounds.answerUnits) }
+    }
+    const code = `const told = []
+let deep = 1; for (let i = 0; i < 200; i += 1) deep = [deep]
+for (const given of ['x'.repeat(70_000), deep, 'fine'])
+  await note(given).catch((error) => told.push(error.message))
+return told`
+    expect((await run(code, { calls: { note } })).value).toEqual([
+      'The arguments of note are too large.',
+      'What note was given is nested deeper than 100.',
+      'What note answers is too large.',
+    ])
+    expect(seen).toEqual([['fine']])
+  })
+
+  it('B4: a call that is answered after the end is answered to nobody', async () => {
+    let answer = (): void => undefined
+    const late = () =>
+      new Promise<{ value: number }>((resolve) => {
+        answer = () => resolve({ value: 1 })
+      })
+    const first = await run('void late(); return "gone"', { calls: { late } })
+    answer()
+    expect(first).toMatchObject({ status: 'ok', value: 'gone' })
+    const stuck = await run('await late(); return 1', { calls: { late }, ...brief })
+    answer()
+    expect(stuck.status).toBe('timed-out')
+    expect((await run('return await echo(2)', { calls: { echo } })).value).toEqual([2])
+  })
+})
