@@ -77,6 +77,7 @@ export type {
 } from '@repertoire/protocol'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'
+export { type AuthoredToolQuery, AuthoredToolsResource } from './authored-tools.ts'
 export { ConnectorsResource } from './connectors.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
 export { CuratorResource } from './curator.ts'

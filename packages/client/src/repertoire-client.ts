@@ -1,6 +1,7 @@
 import { AgentsResource } from './agents.ts'
 import { ApprovalsResource } from './approvals.ts'
 import { AuditResource } from './audit.ts'
+import { AuthoredToolsResource } from './authored-tools.ts'
 import { ConnectorsResource } from './connectors.ts'
 import { ConversationsResource } from './conversations.ts'
 import { CuratorResource } from './curator.ts'
@@ -30,6 +31,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
   readonly observations: ObservationsResource
+  readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
   readonly files: FilesResource
   readonly executions: ExecutionsResource
@@ -51,6 +53,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
     this.observations = new ObservationsResource(transport)
+    this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)
     this.files = new FilesResource(transport)
     this.executions = new ExecutionsResource(transport)

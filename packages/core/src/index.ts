@@ -50,6 +50,7 @@ export type {
   ApprovalQuestion,
   ApprovalStatus,
   ApprovalType,
+  AuthoredToolSubject,
   ClarificationSubject,
   ConnectorAccessSubject,
   ObservationChangeSubject,
@@ -58,8 +59,10 @@ export type {
   SkillEnablementSubject,
 } from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
+export * from './authored/authored-book.ts'
 export * from './authored/authored-problems.ts'
 export * from './authored/authored-tool.ts'
+export * from './authored/manage-authored.ts'
 export {
   type CollectedBlobs,
   type CollectRequest,

@@ -9,6 +9,7 @@ export {
   type RouteSpec,
 } from './routes/api-route.ts'
 export { approvalRoutes } from './routes/approvals.ts'
+export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
@@ -44,6 +45,16 @@ export {
   approvalSchema,
   approvalStatusSchema,
 } from './schemas/approvals.ts'
+export {
+  type AuthoredToolBody,
+  type AuthoredToolPage,
+  type AuthoredToolSummary,
+  type AuthoredVersionBody,
+  type AuthoredVersionHeadBody,
+  authoredToolPageSchema,
+  authoredToolSchema,
+  authoredVersionSchema,
+} from './schemas/authored-tools.ts'
 export {
   cursorQuery,
   type DiagnosticBody,

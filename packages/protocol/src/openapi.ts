@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { agentRoutes } from './routes/agents.ts'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
+import { authoredToolRoutes } from './routes/authored-tools.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { curatorRoutes } from './routes/curator.ts'
@@ -28,6 +29,7 @@ export const allRoutes: readonly ApiRoute[] = [
   executionRoutes,
   approvalRoutes,
   proposalRoutes,
+  authoredToolRoutes,
   curatorRoutes,
   integrationRoutes,
   connectorRoutes,

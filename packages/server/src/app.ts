@@ -4,6 +4,7 @@ import type { Application } from './application.ts'
 import { bindAgents } from './http/agents.ts'
 import { bindApprovals } from './http/approvals.ts'
 import { bindAudit } from './http/audit.ts'
+import { bindAuthoredTools } from './http/authored-tools.ts'
 import { createBindRoute } from './http/bind-route.ts'
 import { bindConnectors } from './http/connectors.ts'
 import { consoleFiles } from './http/console-files.ts'
@@ -52,6 +53,7 @@ export function createApp(app: Application): HttpApp {
   bindSkillPackages(bind, app)
   bindAgents(bind, app)
   bindObservations(bind, app)
+  bindAuthoredTools(bind, app)
   bindConversations(bind, app)
   bindActiveSkills(bind, app)
   bindConversationEvents(bind, app)

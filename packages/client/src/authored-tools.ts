@@ -1,0 +1,66 @@
+import type {
+  AuthoredToolBody,
+  AuthoredToolPage,
+  AuthoredToolSummary,
+  AuthoredVersionBody,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+export interface AuthoredToolQuery extends PageQuery {
+  readonly kind?: AuthoredToolSummary['kind'] | undefined
+  /** Everybody's, for owners and admins. */
+  readonly everyone?: boolean | undefined
+  /** Those in the bin. */
+  readonly deleted?: boolean | undefined
+}
+
+/** Tools and libraries that agents wrote. */
+export class AuthoredToolsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  list(query: AuthoredToolQuery = {}): Promise<AuthoredToolPage> {
+    return this.#transport.json('/api/v1/authored-tools', { query: { ...query } })
+  }
+
+  /** With its code, what it requires and its versions. */
+  get(id: string): Promise<AuthoredToolBody> {
+    return this.#transport.json(at(id))
+  }
+
+  version(id: string, number: number): Promise<AuthoredVersionBody> {
+    return this.#transport.json(`${at(id)}/versions/${number}`)
+  }
+
+  setEnabled(id: string, enabled: boolean): Promise<AuthoredToolBody> {
+    return this.#transport.json(at(id), { method: 'PATCH', body: { enabled } })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#transport.json(at(id), { method: 'DELETE' })
+  }
+
+  /** Out of the bin. */
+  restore(id: string): Promise<AuthoredToolBody> {
+    return this.#transport.json(`${at(id)}/restore`, { method: 'POST' })
+  }
+
+  /** As a new version on top. */
+  restoreVersion(id: string, number: number, reason = ''): Promise<AuthoredToolBody> {
+    const path = `${at(id)}/versions/${number}/restore`
+    return this.#transport.json(path, { method: 'POST', body: { reason } })
+  }
+
+  /** `digest`: the `closure_digest` of what was looked at. Throws `authored.changed` when it is another now. */
+  approve(id: string, digest: string): Promise<AuthoredToolBody> {
+    return this.#transport.json(`${at(id)}/approve`, { method: 'POST', body: { digest } })
+  }
+}
+
+function at(id: string): string {
+  return `/api/v1/authored-tools/${segment(id)}`
+}

@@ -1,0 +1,103 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+
+const kind = z.enum(['tool', 'library'])
+
+const brief = z
+  .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+  .describe('Why it could not be run now.')
+
+const versionFacts = {
+  number: z.number().int(),
+  digest: z.string(),
+  description: z.string().describe('The agent’s own words. Untrusted text.'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('JSON schema of a tool’s input; null for a library.'),
+  requires: z.array(z.string()).describe('Libraries the code asks for by name.'),
+  reason: z.string(),
+  author: z.enum(['agent', 'user']).describe('user: somebody restored it.'),
+  trusted: z
+    .boolean()
+    .describe('Written in a conversation that had read nothing from outside the organisation.'),
+  created_at: timestampSchema,
+}
+
+export const authoredVersionHeadSchema = z.object(versionFacts).openapi('AuthoredVersionHead')
+
+export const authoredVersionSchema = z
+  .object({ ...versionFacts, code: z.string().describe('JavaScript. Untrusted.') })
+  .openapi('AuthoredVersion')
+
+const toolFacts = {
+  id: z.string(),
+  kind,
+  name: z.string(),
+  owner: z.string(),
+  owner_name: z.string().nullable(),
+  enabled: z.boolean(),
+  status: z
+    .enum(['approved', 'unapproved', 'broken'])
+    .describe(
+      'approved: a person said yes to exactly this code and its libraries. unapproved: one is asked before it runs. broken: a library it requires is missing. A library is never run by itself: approved means whole.',
+    ),
+  problem: brief.nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  deleted_at: timestampSchema.nullable(),
+}
+
+export const authoredToolSummarySchema = z
+  .object({ ...toolFacts, head: authoredVersionHeadSchema })
+  .openapi('AuthoredToolSummary')
+
+export const authoredToolSchema = z
+  .object({
+    ...toolFacts,
+    head: authoredVersionSchema,
+    closure_digest: z
+      .string()
+      .nullable()
+      .describe('For POST …/approve: of the tool and its libraries; null when it is broken.'),
+    libraries: z
+      .array(z.object({ id: z.string(), name: z.string(), version: z.number().int() }))
+      .describe('All it reaches, by name.'),
+    used_by: z.array(z.string()).describe('Names of what requires this library, directly.'),
+    versions: z.array(authoredVersionHeadSchema).describe('Newest first.'),
+  })
+  .openapi('AuthoredTool')
+
+export const authoredToolPageSchema = pageOf(authoredToolSummarySchema).openapi('AuthoredToolPage')
+
+const flag = z.enum(['true', 'false']).optional()
+
+export const authoredToolQuery = z.object({
+  kind: kind.optional(),
+  everyone: flag.describe('true: everybody’s, for owners and admins.'),
+  deleted: flag.describe('true: those that were deleted and can be brought back.'),
+  ...cursorQuery,
+})
+
+export const authoredVersionParam = z.object({
+  id: z.string().min(1).max(100),
+  number: z.coerce.number().int().min(1).max(1_000_000),
+})
+
+export const authoredToolUpdateSchema = z
+  .strictObject({ enabled: z.boolean() })
+  .openapi('AuthoredToolUpdate')
+
+export const authoredRestoreSchema = z
+  .strictObject({ reason: z.string().trim().max(1000).default('') })
+  .openapi('AuthoredRestore')
+
+export const authoredApprovalSchema = z
+  .strictObject({ digest: z.string().max(100).describe('closure_digest of what you looked at.') })
+  .openapi('AuthoredApproval')
+
+export type AuthoredToolSummary = z.infer<typeof authoredToolSummarySchema>
+export type AuthoredToolBody = z.infer<typeof authoredToolSchema>
+export type AuthoredToolPage = z.infer<typeof authoredToolPageSchema>
+export type AuthoredVersionHeadBody = z.infer<typeof authoredVersionHeadSchema>
+export type AuthoredVersionBody = z.infer<typeof authoredVersionSchema>

@@ -1,0 +1,161 @@
+import { type JsonObject, portable, type ToolCall, toolsmith } from '@repertoire/core'
+import {
+  type AgentScene,
+  createAgentScene,
+  createCallingModel,
+  sampleArrival,
+} from '@repertoire/core/testing'
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkInput } from '../connectors/check-input.ts'
+import { sha256 } from '../process-ports.ts'
+import { createCodeLink } from './code-link.ts'
+
+const link = createCodeLink({ logger: pino({ level: 'silent' }), mostWallMs: 2_000 })
+afterAll(() => link.close())
+
+const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
+const make = (name: string, code: string, parameters: JsonObject = { type: 'object' }) =>
+  call('create_tool', { name, description: `Does ${name}.`, code, parameters }, `make_${name}`)
+const library = (name: string, code: string) =>
+  call('create_library', { name, description: `Has ${name}.`, code }, `lib_${name}`)
+
+/** Every question is answered with yes. */
+async function play(...calls: readonly ToolCall[]): Promise<AgentScene> {
+  const scene = await createAgentScene({
+    ...{ sha256, code: link, checkInput, toolsets: [portable, toolsmith] },
+    model: createCallingModel(...calls),
+    skills: [sampleArrival('invoices', 'Round to cents.')],
+  })
+  const runId = await scene.say('Go.')
+  let outcome = await scene.work(runId, { fresh: true })
+  while (outcome === 'waiting') {
+    await scene.answer(true)
+    outcome = await scene.work(runId)
+  }
+  return scene
+}
+
+async function lastOutput(scene: AgentScene): Promise<JsonObject> {
+  const outcome = await scene.lastOutcome()
+  if (outcome?.status !== 'ok') throw new Error(JSON.stringify(outcome))
+  return outcome.output as JsonObject
+}
+
+async function lastProblem(scene: AgentScene) {
+  const outcome = await scene.lastOutcome()
+  return outcome?.status === 'ok' ? outcome.output : outcome?.problem
+}
+
+const numbers = {
+  type: 'object',
+  properties: { net: { type: 'array', items: { type: 'number' } } },
+  required: ['net'],
+  additionalProperties: false,
+}
+
+describe('tools by agents, in the real engine', () => {
+  it('B5: computes with its input, its libraries and the skills, and tells its logs', async () => {
+    const scene = await play(
+      library('cents', 'module.exports = (n) => Math.round(n * 100) / 100'),
+      library(
+        'sums',
+        `const cents = require('cents'); exports.total = (ns) => cents(ns.reduce((a, b) => a + b, 0))`,
+      ),
+      make(
+        'invoice_total',
+        `const { total } = require('sums')
+         const skill = await skills.read('invoices')
+         console.log(skill.content.trim())
+         return { total: total(input.net) }`,
+        numbers,
+      ),
+      call('invoice_total', { net: [0.1, 0.2] }, 'use'),
+    )
+    expect(await lastOutput(scene)).toMatchObject({
+      status: 'ok',
+      result: { total: 0.3 },
+      logs: expect.stringContaining('Round to cents.'),
+      skills_read: ['invoices'],
+    })
+    expect(await scene.all('approval-required')).toHaveLength(1)
+  })
+
+  it('B5: its parameters are checked on call, before anybody is asked', async () => {
+    const bad: JsonObject[] = [
+      { net: ['x'] },
+      {},
+      { net: [], more: 1 },
+      { net: 'x'.repeat(40_000) },
+    ]
+    for (const [at, input] of bad.entries()) {
+      const scene = await play(make('add', 'return 1', numbers), call('add', input, `use_${at}`))
+      expect(await lastProblem(scene)).toMatchObject({ code: 'tool.bad-input' })
+      expect(await scene.all('approval-required')).toEqual([])
+    }
+  })
+
+  it('B5: a library it does not name cannot be had, nor another tool, nor anything outside', async () => {
+    const probe = `const found = {}
+      for (const name of ['process', 'fetch', 'setTimeout', 'WebAssembly', 'Deno', 'XMLHttpRequest'])
+        found[name] = typeof globalThis[name]
+      const tried = async (work) => { try { return String(await work()) } catch (error) { return 'refused' } }
+      return { ...found,
+        hidden: await tried(() => require(['hid', 'den'].join(''))),
+        tool: await tried(() => require('other_tool')),
+        node: await tried(() => require('node:fs')),
+        module: await tried(() => import('node:fs')),
+        write: typeof skills.create + typeof skills.update,
+        constructed: await tried(() => (async () => {}).constructor('return process')()),
+      }`
+    const scene = await play(
+      library('hidden', 'module.exports = 1'),
+      make('other_tool', 'return 1'),
+      make('probe', probe.replace(`require('other_tool')`, `require('other' + '_tool')`)),
+      call('probe', {}, 'use'),
+    )
+    expect((await lastOutput(scene)).result).toEqual({
+      ...{ process: 'undefined', fetch: 'undefined', setTimeout: 'undefined' },
+      ...{ WebAssembly: 'undefined', Deno: 'undefined', XMLHttpRequest: 'undefined' },
+      ...{ hidden: 'refused', tool: 'refused', node: 'refused', module: 'refused' },
+      ...{ write: 'undefinedundefined', constructed: 'refused' },
+    })
+  })
+
+  it('B5: nothing stays from one call to the next', async () => {
+    const scene = await play(
+      library('counter', 'let n = 0; module.exports = () => ++n'),
+      make('count', `globalThis.n = (globalThis.n ?? 0) + 1; return [n, require('counter')()]`),
+      call('count', {}, 'one'),
+      call('count', {}, 'two'),
+    )
+    expect((await lastOutput(scene)).result).toEqual([1, 1])
+  })
+
+  it('B5: code that is broken, endless or too big is an outcome that says so', async () => {
+    const broken = await play(make('broken', 'return ('), call('broken', {}, 'use'))
+    expect(await lastOutput(broken)).toMatchObject({ status: 'failed' })
+    const endless = await play(make('endless', 'for (;;) {}'), call('endless', {}, 'use'))
+    expect(await lastOutput(endless)).toMatchObject({ status: 'timed-out' })
+  })
+
+  it('B5: hostile schemas are refused before they are kept', async () => {
+    const property = (schema: JsonObject): JsonObject => ({
+      type: 'object',
+      properties: { a: schema },
+    })
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, {}]))
+    const schemas: JsonObject[] = [
+      property({ type: 'string', pattern: '^(a+)+$' }),
+      property({ type: 'string', pattern: '[' }),
+      property({ $ref: '#' }),
+      { type: 'object', $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } },
+      { type: 'object', properties: many },
+      property({ type: 'number', minimum: 'one' }),
+    ]
+    for (const schema of schemas) {
+      const scene = await play(make('hostile', 'return 1', schema))
+      expect(await lastProblem(scene)).toMatchObject({ code: 'authored.invalid' })
+    }
+  })
+})

@@ -1,0 +1,120 @@
+import {
+  type AuthoredBook,
+  type AuthoredHead,
+  type AuthoredTool,
+  type AuthoredToolId,
+  approveAuthored,
+  authoredBook,
+  bringBackAuthored,
+  type CatalogDeps,
+  deleteAuthored,
+  listAuthored,
+  ProblemError,
+  restoreAuthoredVersion,
+  switchAuthored,
+  type UserId,
+  visibleAuthored,
+} from '@repertoire/core'
+import { authoredToolRoutes } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { BindRoute } from './bind-route.ts'
+import { personNames } from './skill-revisions.ts'
+import { toAuthoredTool, toSummary, toVersion } from './wire/authored-tool.ts'
+
+/** Tools and libraries that agents wrote (B5). Who may see and change which is core's rule. */
+export function bindAuthoredTools(bind: BindRoute, app: Application): void {
+  const reply = async (caller: Caller, tool: AuthoredTool) => {
+    const deps = catalogOf(app, caller)
+    const book = await authoredBook(deps, tool.owner)
+    const versions = await deps.store.authored.versions(tool.id)
+    const closure = book.closureOf(tool)
+    const described = { tool, versions, closure, usedBy: book.usersOf(tool) }
+    return { body: toAuthoredTool(described, await personNames(app, caller)) }
+  }
+
+  bind(authoredToolRoutes.list, async ({ query, caller }) => {
+    const deps = catalogOf(app, caller)
+    const { kind, cursor, limit } = query
+    const page = await listAuthored(deps, caller.principal, {
+      kind,
+      everyone: query.everyone === 'true',
+      deleted: query.deleted === 'true',
+      page: { cursor, limit },
+    })
+    const names = await personNames(app, caller)
+    const books = await booksOf(deps, page.items)
+    const items = page.items.map((tool) => toSummary(tool, books(tool).closureOf(tool), names))
+    return { body: { items, next_cursor: page.nextCursor } }
+  })
+
+  bind(authoredToolRoutes.get, async ({ params, caller }) =>
+    reply(caller, await visibleAuthored(catalogOf(app, caller), caller.principal, idOf(params))),
+  )
+
+  bind(authoredToolRoutes.version, async ({ params, caller }) => {
+    const deps = catalogOf(app, caller)
+    const { id } = await visibleAuthored(deps, caller.principal, idOf(params))
+    const version = await deps.store.authored.version(id, params.number)
+    if (!version) throw noSuchVersion(params.number)
+    return { body: toVersion(version) }
+  })
+
+  bind(authoredToolRoutes.update, async (call) => {
+    const change = { id: idOf(call.params), enabled: call.body.enabled }
+    const deps = catalogOf(app, call.caller)
+    return reply(call.caller, await switchAuthored(deps, actorOf(call), change))
+  })
+
+  bind(authoredToolRoutes.remove, async (call) => {
+    await deleteAuthored(catalogOf(app, call.caller), actorOf(call), idOf(call.params))
+    return { body: null }
+  })
+
+  bind(authoredToolRoutes.restore, async (call) => {
+    const deps = catalogOf(app, call.caller)
+    return reply(call.caller, await bringBackAuthored(deps, actorOf(call), idOf(call.params)))
+  })
+
+  bind(authoredToolRoutes.restoreVersion, async (call) => {
+    const deps = catalogOf(app, call.caller)
+    const { number } = call.params
+    const request = { id: idOf(call.params), number, reason: call.body.reason }
+    return reply(call.caller, await restoreAuthoredVersion(deps, actorOf(call), request))
+  })
+
+  bind(authoredToolRoutes.approve, async (call) => {
+    const deps = catalogOf(app, call.caller)
+    const request = { id: idOf(call.params), digest: call.body.digest }
+    return reply(call.caller, await approveAuthored(deps, actorOf(call), request))
+  })
+}
+
+function idOf({ id }: { readonly id: string }): AuthoredToolId {
+  return id as AuthoredToolId
+}
+
+/** Whose they are, everything that person has. */
+async function booksOf(
+  deps: Pick<CatalogDeps, 'store' | 'sha256'>,
+  tools: readonly AuthoredHead[],
+) {
+  const books = new Map<UserId, AuthoredBook>()
+  for (const owner of new Set(tools.map((tool) => tool.owner))) {
+    books.set(owner, await authoredBook(deps, owner))
+  }
+  return ({ owner }: AuthoredHead): AuthoredBook => {
+    const book = books.get(owner)
+    if (!book) throw new Error('an owner without a book')
+    return book
+  }
+}
+
+function noSuchVersion(number: number): ProblemError {
+  return new ProblemError({
+    code: 'authored.version-not-found',
+    kind: 'not-found',
+    message: `There is no version ${number}.`,
+    details: { number },
+  })
+}
