@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import type { SkillsStateBody } from '@repertoire/protocol'
+import type { PinnedSkillBody, SkillsStateBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { toast } from 'sonner'
@@ -9,6 +9,7 @@ import { formatCount, percentOf } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { budgetLevel, levelLooks, levelWords } from './budget-level.ts'
+import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
 
 interface BudgetPillProps {
   readonly conversationId: string
@@ -19,8 +20,10 @@ interface BudgetPillProps {
 export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
   const { budget_used_chars: used, budget_max_chars: max } = skills
   const level = budgetLevel(used, max)
+  const drift = useDrift(conversationId)
   return (
     <div className="flex items-center gap-2">
+      <DriftChip drift={drift} />
       {levelWords[level] && <span className="text-xs text-ink-2">{levelWords[level]}</span>}
       <Popover.Root>
         <Popover.Trigger
@@ -42,7 +45,8 @@ export function BudgetPill({ conversationId, skills }: BudgetPillProps) {
                 {formatCount(Math.max(0, max - used))} free.
               </Popover.Description>
               <Bar share={percentOf(used, max)} look={levelLooks[level].bar} />
-              <ActiveSkills conversationId={conversationId} skills={skills} />
+              <ActiveSkills conversationId={conversationId} skills={skills} drift={drift} />
+              <ReadEarlier drift={drift} />
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>
@@ -62,7 +66,15 @@ function Bar({ share, look }: { readonly share: number; readonly look: string })
   )
 }
 
-function ActiveSkills({ conversationId, skills }: BudgetPillProps) {
+interface ActiveSkillsProps extends BudgetPillProps {
+  readonly drift: readonly PinnedSkillBody[]
+}
+
+function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
+  const newer = (slug: string) => {
+    const pinned = drift.find((one) => one.delivery === 'system' && one.slug === slug)
+    return pinned && <Upgrade conversationId={conversationId} pinned={pinned} />
+  }
   const deactivate = useMutation({
     mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
     onError: (error) => {
@@ -101,6 +113,7 @@ function ActiveSkills({ conversationId, skills }: BudgetPillProps) {
               share={percentOf(skill.content_length, skills.budget_max_chars)}
               look="bg-accent"
             />
+            {newer(skill.slug)}
           </div>
           <Button
             size="small"

@@ -1,4 +1,4 @@
-import type { RevisionBody } from '@repertoire/protocol'
+import type { RevisionBody, SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shortDigest } from '../approvals/approval-question.ts'
@@ -10,17 +10,18 @@ import { Failed, Loading } from '../design/states.tsx'
 import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
 import { DiffView } from './diff-view.tsx'
 import { FileChangeList } from './files/file-change-list.tsx'
+import { RestoreRevision } from './restore-revision.tsx'
 
 interface RevisionsTabProps {
-  readonly skillId: string
+  readonly skill: Pick<SkillBody, 'id' | 'etag'>
   readonly writable: boolean
   /** Puts an old text into the editor, unsaved. */
-  readonly onRestore: (content: string) => void
+  readonly onEdit: (content: string) => void
 }
 
-/** Every revision, and the difference between any two. */
-export function RevisionsTab({ skillId, writable, onRestore }: RevisionsTabProps) {
-  const revisions = useQuery(revisionsQuery(skillId))
+/** Every revision, the difference between any two, and the way back to each. */
+export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
+  const revisions = useQuery(revisionsQuery(skill.id))
   if (revisions.isPending) return <Loading label="Loading revisions" />
   if (revisions.isError) {
     return (
@@ -49,9 +50,9 @@ export function RevisionsTab({ skillId, writable, onRestore }: RevisionsTabProps
       ) : (
         <Compare
           key={newestFirst[0]?.number}
-          skillId={skillId}
+          skill={skill}
           revisions={newestFirst}
-          onRestore={writable ? onRestore : null}
+          onEdit={writable ? onEdit : null}
         />
       )}
     </div>
@@ -71,8 +72,9 @@ function Row({ revision, newest }: { readonly revision: RevisionBody; readonly n
         </span>
       </p>
       <p className="text-xs text-ink-3">
-        <Moment at={revision.created_at} /> · {formatCount(revision.content_length)} characters ·{' '}
-        {plural(revision.files.length, 'file')}
+        <Moment at={revision.created_at} />
+        {revision.created_by_name && ` by ${revision.created_by_name}`} ·{' '}
+        {formatCount(revision.content_length)} characters · {plural(revision.files.length, 'file')}
       </p>
       {revision.reason && (
         <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">{revision.reason}</p>
@@ -82,12 +84,13 @@ function Row({ revision, newest }: { readonly revision: RevisionBody; readonly n
 }
 
 interface CompareProps {
-  readonly skillId: string
+  readonly skill: Pick<SkillBody, 'id' | 'etag'>
   readonly revisions: readonly RevisionBody[]
-  readonly onRestore: ((content: string) => void) | null
+  readonly onEdit: ((content: string) => void) | null
 }
 
-function Compare({ skillId, revisions, onRestore }: CompareProps) {
+function Compare({ skill, revisions, onEdit }: CompareProps) {
+  const skillId = skill.id
   const newest = revisions[0]?.number ?? 1
   const [from, setFrom] = useState(revisions[1]?.number ?? newest)
   const [to, setTo] = useState(newest)
@@ -113,10 +116,13 @@ function Compare({ skillId, revisions, onRestore }: CompareProps) {
           options={options}
           onChange={(event) => setTo(Number(event.target.value))}
         />
-        {onRestore && from !== newest && before.data && (
-          <Button className="ml-auto" onClick={() => onRestore(before.data.content)}>
-            Put revision {from} into the editor
-          </Button>
+        {onEdit && from !== newest && before.data && (
+          <div className="ml-auto flex flex-wrap gap-2">
+            <Button onClick={() => onEdit(before.data.content)}>
+              Put revision {from} into the editor
+            </Button>
+            <RestoreRevision skill={skill} number={from} />
+          </div>
         )}
       </div>
       {error && <Failed what="A revision could not be read" error={error} />}

@@ -13,7 +13,7 @@ import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
-import { deleteLater } from '../skills/delete-later.ts'
+import { deleteSkills } from '../skills/delete-skills.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { DetailsTab } from './details/details-tab.tsx'
@@ -63,9 +63,14 @@ function Absent() {
       icon={<SearchX size={20} />}
       title="There is no such skill"
       action={
-        <Link to="/skills" className={buttonClass('primary')}>
-          Go to Skills
-        </Link>
+        <>
+          <Link to="/skills" className={buttonClass('primary')}>
+            Go to Skills
+          </Link>
+          <Link to="/skills/deleted" className={buttonClass()}>
+            Recently deleted
+          </Link>
+        </>
       }
     >
       It was deleted, or it belongs to somebody else.
@@ -113,8 +118,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
               <IconButton
                 label="Delete skill"
                 onClick={() => {
-                  deleteLater([skill])
-                  void navigate({ to: '/skills' })
+                  void navigate({ to: '/skills' }).then(() => deleteSkills([skill]))
                 }}
               >
                 <Trash2 size={16} />
@@ -172,9 +176,9 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
           </Tabs.Panel>
           <Tabs.Panel value="revisions">
             <RevisionsTab
-              skillId={skill.id}
+              skill={skill}
               writable={writable}
-              onRestore={(source) => {
+              onEdit={(source) => {
                 editing.edit({ source })
                 show('edit')
               }}

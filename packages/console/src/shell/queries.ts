@@ -63,6 +63,14 @@ export function skillsQuery(filters: SkillFilters) {
   })
 }
 
+export const deletedQuery = infiniteQueryOptions({
+  queryKey: ['skills', 'deleted'],
+  queryFn: ({ pageParam }) =>
+    api.skills.deleted({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor,
+})
+
 export const tagsQuery = queryOptions({
   queryKey: ['skills', 'tags'],
   queryFn: () => api.skills.tags(),
@@ -101,6 +109,14 @@ export const conversationsQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: (page) => page.next_cursor,
 })
+
+/** Which revisions the conversation goes by; read again whenever its skills change. */
+export function conversationSkillsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['conversations', 'one', id, 'skills'],
+    queryFn: () => api.conversations.skills(id),
+  })
+}
 
 export function conversationQuery(id: string) {
   return queryOptions({

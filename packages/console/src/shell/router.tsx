@@ -68,6 +68,11 @@ const importSkills = createRoute({
   path: '/skills/import',
   component: lazyRouteComponent(() => import('../import/import-page.tsx'), 'ImportPage'),
 })
+const deletedSkills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/deleted',
+  component: lazyRouteComponent(() => import('../deleted/deleted-page.tsx'), 'DeletedPage'),
+})
 const skill = createRoute({
   getParentRoute: () => app,
   path: '/skills/$id',
@@ -143,6 +148,7 @@ const pages = [
   skills,
   newSkill,
   importSkills,
+  deletedSkills,
   skill,
   chat,
   conversation,

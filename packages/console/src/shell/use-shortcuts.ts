@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { moveFocus } from './move-focus.ts'
 import type { places as known } from './navigation.ts'
 import { shortcutsOn } from './preferences.ts'
 import { isTyping, matchShortcut, type PendingPrefix, type ShortcutAction } from './shortcuts.ts'
@@ -54,13 +55,4 @@ export function useShortcuts({ onPalette, onHelp }: Openers): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [navigate])
-}
-
-/** Moves the focus among the rows of the list on the page. */
-function moveFocus(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-list-row]')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
-  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step
-  rows[next]?.focus()
-  rows[next]?.scrollIntoView({ block: 'nearest' })
 }

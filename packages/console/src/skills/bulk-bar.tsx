@@ -40,7 +40,7 @@ export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarPro
       <Confirm
         open={asking}
         title={`Delete ${plural(count, 'skill')}?`}
-        description="They are removed for everybody who can see them. You can undo it for 6 seconds; disable them instead to keep them."
+        description="They go for everybody who can see them, and can be restored for 30 days. Disable them instead to keep them."
         confirm={`Delete ${plural(count, 'skill')}`}
         onConfirm={onDelete}
         onClose={() => setAsking(false)}

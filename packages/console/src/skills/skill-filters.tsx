@@ -5,6 +5,7 @@ import { classNames } from '../design/class-names.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 import { tagsQuery } from '../shell/queries.ts'
 import { provenanceLabels } from './provenance-labels.ts'
+import { TagDialog } from './tag-dialog.tsx'
 
 interface FilterBarProps {
   readonly filters: SkillFilters
@@ -146,14 +147,16 @@ function Segments({ label, value, options, onChange }: SegmentsProps) {
 
 interface TagFacetProps {
   readonly chosen: readonly string[]
+  readonly writable: boolean
   readonly onChange: (tags: readonly string[]) => void
 }
 
 const shownTags = 14
 
 /** The commonest tags, and every chosen one. */
-export function TagFacet({ chosen, onChange }: TagFacetProps) {
+export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
   const [all, setAll] = useState(false)
+  const [managing, setManaging] = useState(false)
   const { data } = useQuery(tagsQuery)
   const tags = data?.items ?? []
   if (tags.length === 0) return null
@@ -203,6 +206,16 @@ export function TagFacet({ chosen, onChange }: TagFacetProps) {
           {all ? 'Fewer tags' : `All ${tags.length} tags`}
         </button>
       )}
+      {writable && (
+        <button
+          type="button"
+          onClick={() => setManaging(true)}
+          className="h-6 shrink-0 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
+        >
+          Manage tags
+        </button>
+      )}
+      <TagDialog open={managing} onClose={() => setManaging(false)} />
     </fieldset>
   )
 }

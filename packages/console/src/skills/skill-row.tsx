@@ -47,7 +47,7 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
           <Link
             to="/skills/$id"
             params={{ id: skill.id }}
-            data-list-row
+            data-list-row={skill.id}
             className={classNames(
               'font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline',
               !skill.enabled && 'text-ink-2',

@@ -6,6 +6,8 @@ import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
+import type { BulkFailure } from './bulk-failures.tsx'
+import { deleteSkills } from './delete-skills.ts'
 
 /** Shows a switch's new state in every list at once; the server's answer follows. */
 function showEnabled(id: string, enabled: boolean): void {
@@ -24,9 +26,17 @@ function showEnabled(id: string, enabled: boolean): void {
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['skills'] })
 
+interface Failed {
+  readonly failures: readonly BulkFailure[]
+  readonly what: string
+}
+
+const nothing: Failed = { failures: [], what: '' }
+
 /** Enable, disable and delete, one skill or many. */
 export function useSkillActions() {
   const [done, setDone] = useState<number | null>(null)
+  const [failed, setFailed] = useState<Failed>(nothing)
   const enableOne = useCallback(async (skill: SkillListItem, enabled: boolean) => {
     showEnabled(skill.id, enabled)
     try {
@@ -37,29 +47,31 @@ export function useSkillActions() {
     }
     await refresh()
   }, [])
-  /** One failure never stops the rest. */
-  async function forEach(
-    skills: readonly SkillListItem[],
-    act: (skill: SkillListItem) => Promise<unknown>,
-    past: string,
-  ): Promise<void> {
-    const failures: string[] = []
+  /** One failure never stops the rest, and each is told. */
+  async function enableMany(skills: readonly SkillListItem[], enabled: boolean): Promise<void> {
+    const what = enabled ? 'enabled' : 'disabled'
+    const failures: BulkFailure[] = []
+    setFailed(nothing)
     setDone(0)
-    for (const skill of skills) {
-      await act(skill).catch((error: unknown) => {
-        failures.push(`${skill.name}: ${problemOf(error).message}`)
+    for (const { id, name, etag } of skills) {
+      await api.skills.update(id, { enabled }, etag).catch((error: unknown) => {
+        failures.push({ id, name, message: problemOf(error).message })
       })
       setDone((count) => (count ?? 0) + 1)
     }
     setDone(null)
     await refresh()
     const succeeded = skills.length - failures.length
-    if (succeeded > 0) toast.success(`${plural(succeeded, 'skill')} ${past}`)
-    if (failures.length > 0) {
-      toast.error(`${plural(failures.length, 'skill')} not ${past}`, {
-        description: failures.slice(0, 4).join('\n'),
-      })
-    }
+    if (succeeded > 0) toast.success(`${plural(succeeded, 'skill')} ${what}`)
+    setFailed({ failures, what })
   }
-  return { done, enableOne, forEach }
+  async function deleteMany(skills: readonly SkillListItem[]): Promise<void> {
+    setFailed(nothing)
+    setDone(0)
+    const failures = await deleteSkills(skills, setDone)
+    setDone(null)
+    setFailed({ failures, what: 'deleted' })
+  }
+  const dismiss = () => setFailed(nothing)
+  return { done, failed, enableOne, enableMany, deleteMany, dismiss }
 }

@@ -1,0 +1,155 @@
+import type { DeletedSkillBody } from '@repertoire/protocol'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { Button, buttonClass } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { Moment } from '../design/moment.tsx'
+import { plural } from '../design/numbers.ts'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { deletedQuery, queryClient } from '../shell/queries.ts'
+import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+
+/** B8: what was deleted in the last 30 days, and its way back. */
+export function DeletedPage() {
+  const list = useInfiniteQuery(deletedQuery)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Page
+      narrow
+      title="Recently deleted"
+      subtitle="A deleted skill is kept whole for 30 days: its revisions, its switch, its secrets and its place in agents’ lists."
+      actions={
+        <Link to="/skills" className={buttonClass()}>
+          <ArrowLeft size={15} aria-hidden="true" /> Skills
+        </Link>
+      }
+    >
+      {list.isPending && <Loading label="Loading deleted skills" />}
+      {list.isError && (
+        <Failed
+          what="Deleted skills could not be read"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && items.length === 0 && (
+        <Empty icon={<Trash2 size={20} />} title="Nothing was deleted">
+          What you delete shows here for 30 days, and can be restored until then.
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Deleted skills" className="card divide-y divide-line">
+          {items.map((skill) => (
+            <DeletedRow key={skill.id} skill={skill} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['skills'] })
+
+function complain(error: unknown): void {
+  const { message, hint } = problemOf(error)
+  toast.error(message, { description: hint })
+}
+
+function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
+  const [renaming, setRenaming] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const restore = useMutation({
+    mutationFn: (slug?: string) => api.skills.restore(skill.id, slug),
+    onSuccess: (restored) => {
+      setRenaming(false)
+      toast.success(`“${restored.name}” restored`)
+    },
+    onError: (error) => {
+      if (problemOf(error).code === 'skill.slug-taken') setRenaming(true)
+      else complain(error)
+    },
+    onSettled: refresh,
+  })
+  const forget = useMutation({
+    mutationFn: () => api.skills.forget(skill.id),
+    onSuccess: () => toast.success(`“${skill.name}” deleted for good`),
+    onError: complain,
+    onSettled: refresh,
+  })
+  const busy = restore.isPending || forget.isPending
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-48 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-semibold tracking-tight [overflow-wrap:anywhere]">
+            {skill.name}
+          </span>
+          {skill.slug !== skill.name && (
+            <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+          )}
+          <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
+          <ProvenanceBadge provenance={skill.provenance} />
+        </div>
+        {skill.description && (
+          <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
+            {skill.description}
+          </p>
+        )}
+        <p className="mt-1 text-xs text-ink-3">
+          Deleted <Moment at={skill.deleted_at} />
+          {skill.deleted_by_name && ` by ${skill.deleted_by_name}`} ·{' '}
+          {plural(skill.revision, 'revision')} · gone for good <Moment at={skill.kept_until} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          disabled={busy}
+          aria-label={`Restore ${skill.name}`}
+          onClick={() => restore.mutate(undefined)}
+        >
+          Restore
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={busy}
+          aria-label={`Delete ${skill.name} for good`}
+          onClick={() => setAsking(true)}
+        >
+          Delete for good
+        </Button>
+      </div>
+      {renaming && (
+        <RestoreDialog
+          skill={skill}
+          busy={restore.isPending}
+          problem={restore.error && problemOf(restore.error)}
+          onRestore={(slug) => restore.mutate(slug)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+      <Confirm
+        open={asking}
+        title={`Delete “${skill.name}” for good?`}
+        description={`${plural(skill.revision, 'revision')} and its secrets go now. Nothing brings them back.`}
+        confirm="Delete for good"
+        onConfirm={() => forget.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </li>
+  )
+}

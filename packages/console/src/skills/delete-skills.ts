@@ -1,0 +1,83 @@
+import { toast } from 'sonner'
+import { plural } from '../design/numbers.ts'
+import { keepSkillDraft } from '../editor/skill-draft.ts'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import type { BulkFailure } from './bulk-failures.tsx'
+
+/** Milliseconds the offer to undo stays on the page; afterwards it is on the page of deleted skills. */
+const undoWindow = 10_000
+
+interface Doomed {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Deletes skills at once; undoing restores them (B8). One that fails never stops the rest; gives those that
+ * were not deleted.
+ */
+export async function deleteSkills(
+  skills: readonly Doomed[],
+  onDone: (done: number) => void = () => {},
+): Promise<readonly BulkFailure[]> {
+  const { done, failures } = await each(skills, onDone, async ({ id }) => {
+    await api.skills.remove(id)
+    keepSkillDraft(id, null)
+  })
+  tell(failures, 'not deleted')
+  if (done.length === 0) return failures
+  toast.success(`${nameOf(done)} deleted`, {
+    description: 'Kept for 30 days under Recently deleted.',
+    duration: undoWindow,
+    action: { label: 'Undo', onClick: () => void restoreSkills(done) },
+  })
+  return failures
+}
+
+/** Brings deleted skills back as they were; what cannot be is told, with what to do. */
+export async function restoreSkills(skills: readonly Doomed[]): Promise<void> {
+  const { done, failures } = await each(
+    skills,
+    () => {},
+    async ({ id }) => {
+      await api.skills.restore(id)
+    },
+  )
+  tell(failures, 'not restored')
+  if (done.length > 0) toast.success(`${nameOf(done)} restored`)
+}
+
+async function each(
+  skills: readonly Doomed[],
+  onDone: (done: number) => void,
+  act: (skill: Doomed) => Promise<void>,
+): Promise<{ readonly done: Doomed[]; readonly failures: BulkFailure[] }> {
+  const done: Doomed[] = []
+  const failures: BulkFailure[] = []
+  for (const skill of skills) {
+    try {
+      await act(skill)
+      done.push(skill)
+    } catch (error) {
+      const { message, hint } = problemOf(error)
+      failures.push({ ...skill, message: hint ? `${message} ${hint}` : message })
+    }
+    onDone(done.length + failures.length)
+  }
+  await queryClient.invalidateQueries({ queryKey: ['skills'] })
+  return { done, failures }
+}
+
+function tell(failures: readonly BulkFailure[], what: string): void {
+  if (failures.length === 0) return
+  const lines = failures.slice(0, 4).map(({ name, message }) => `${name}: ${message}`)
+  const description = lines.join('\n')
+  toast.error(`${plural(failures.length, 'skill')} ${what}`, { description })
+}
+
+function nameOf(skills: readonly Doomed[]): string {
+  const [only] = skills
+  return only && skills.length === 1 ? `“${only.name}”` : plural(skills.length, 'skill')
+}
