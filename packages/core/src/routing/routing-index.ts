@@ -31,8 +31,8 @@ export interface RoutingEntry {
  */
 export class RoutingIndex {
   private readonly trie = new PhraseTrie()
-  /** By phrase: skills' numbers and what the phrase is to them. */
-  private readonly postings: number[][] = []
+  /** By phrase: skills' numbers and what the phrase is to them. Most phrases are one skill's, and need no list. */
+  private readonly postings: (number | number[])[] = []
   private readonly entries: (RoutingEntry | null)[] = []
   private readonly numbers = new Map<SkillId, number>()
   private readonly slugs = new Map<string, number>()
@@ -111,7 +111,9 @@ export class RoutingIndex {
     this.trie.find(words, (phrase) => {
       if (seen.has(phrase)) return
       seen.add(phrase)
-      for (const posting of this.postings[phrase]!) onHit(posting >>> 2, posting & 3)
+      const postings = this.postings[phrase]!
+      if (typeof postings === 'number') onHit(postings >>> 2, postings & 3)
+      else for (const posting of postings) onHit(posting >>> 2, posting & 3)
     })
   }
 
@@ -141,7 +143,8 @@ export class RoutingIndex {
     this.entries.length = next
     for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
     for (const [phrase, list] of this.postings.entries()) {
-      this.postings[phrase] = list
+      this.postings[phrase] = [list]
+        .flat()
         .filter((posting) => numbers[posting >>> 2] !== -1)
         .map((posting) => (numbers[posting >>> 2]! << 2) | (posting & 3))
     }
@@ -151,8 +154,11 @@ export class RoutingIndex {
   private post(number: number, role: number, keywords: readonly string[]): void {
     for (const { words } of distinctPhrases(keywords)) {
       const phrase = this.trie.add(words)
-      this.postings[phrase] ??= []
-      this.postings[phrase].push((number << 2) | role)
+      const posting = (number << 2) | role
+      const others = this.postings[phrase]
+      if (others === undefined) this.postings[phrase] = posting
+      else if (typeof others === 'number') this.postings[phrase] = [others, posting]
+      else others.push(posting)
     }
   }
 }
