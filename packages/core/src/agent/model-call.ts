@@ -1,5 +1,5 @@
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
-import type { ModelAnswer, ModelMessage, ToolDescription } from '../ports/model.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../ports/model.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { answerExcess, answerTooLarge } from './model-answer.ts'
 
@@ -20,6 +20,8 @@ export type Attempt =
 export interface StepRequest {
   readonly step: number
   readonly system: readonly string[]
+  /** As in {@link ModelRequest}. */
+  readonly stableBlocks?: number
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ToolDescription[]
   /** The call whose sub-agent asks; null for the main agent. */
@@ -31,7 +33,7 @@ export async function callModel(
   { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
   request: StepRequest,
 ): Promise<Attempt> {
-  const { step, system, messages, tools } = request
+  const { step, system, stableBlocks = 0, messages, tools } = request
   const of = request.fork === null ? {} : { fork: request.fork }
   const { runId } = turn
   const { limits } = ports
@@ -48,7 +50,7 @@ export async function callModel(
     offset += text.length
   }
   try {
-    const call = ports.model.step({ system, messages, tools, signal }, onText)
+    const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
     const answer = await unlessAborted(call, signal)
     const problem = answerExcess(answer, limits)
     return problem ? { problem, mayRetry: false } : { answer }

@@ -7,7 +7,7 @@ import { endFork } from './fork-step.ts'
 import { acceptedCalls } from './model-answer.ts'
 import { callModel, retryDelay } from './model-call.ts'
 import { type StepContext, turnMemory } from './step-context.ts'
-import { stepPrompt } from './step-prompt.ts'
+import { type StepPrompt, stepPrompt } from './step-prompt.ts'
 
 /** A provider's word for a request that has more tokens than the model takes. */
 const contextTooLong = 'model.context-too-long'
@@ -21,7 +21,7 @@ export async function takeModelStep(
   const { ports, journal, turn } = context
   const prompt = await prepared(context)
   if ('problem' in prompt) return giveUp(context, prompt.problem)
-  const { system, promptDigest } = prompt
+  const { system, stableBlocks, promptDigest } = prompt
   const fork = context.fork?.call.id ?? null
   const { label, demo } = ports.model
   const tools = shownTools(context)
@@ -40,7 +40,7 @@ export async function takeModelStep(
     const standing = step === 1 && !fork && !again ? journal.session.active : []
     await journal.append([started], { skillsUsed: standing.map(({ skillId }) => skillId) })
     const { messages } = transcript
-    const request = { step, system, messages, tools, fork }
+    const request = { step, system, stableBlocks, messages, tools, fork }
     const attempt = await callModel(context, request)
     if ('answer' in attempt) {
       const { text, usage } = attempt.answer
@@ -62,13 +62,14 @@ export async function takeModelStep(
 
 async function prepared(
   context: StepContext,
-): Promise<{ system: readonly string[]; promptDigest: string } | { problem: Problem }> {
+): Promise<(StepPrompt & { promptDigest: string }) | { problem: Problem }> {
   const { ports, turn } = context
   try {
-    const system = await stepPrompt(context)
+    const prompt = await stepPrompt(context)
+    const { system } = prompt
     const promptDigest = ports.sha256(JSON.stringify(system))
     await ports.store.conversations.recordPrompt(turn.conversationId, promptDigest, system)
-    return { system, promptDigest }
+    return { ...prompt, promptDigest }
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== 'skill.not-found') throw error
     return { problem: error.problem }

@@ -1,18 +1,22 @@
 import { ProblemError } from '../errors.ts'
 import { observationsName } from '../observations/observations.ts'
+import type { ModelRequest } from '../ports/model.ts'
 import { attribute, neutralise } from '../prompt/neutralise.ts'
-import { renderSystemPrompt } from '../prompt/system-prompt.ts'
+import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import type { ActiveSkill } from '../session/session-state.ts'
 import type { Fork } from './fold-run.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
+/** A system prompt, and how many of its first blocks change seldom. */
+export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'stableBlocks'>>
+
 /** The blocks of the system prompt for this model call; what is no longer offered leaves the session first. */
-export async function stepPrompt(context: StepContext): Promise<readonly string[]> {
+export async function stepPrompt(context: StepContext): Promise<StepPrompt> {
   return context.fork ? forkPrompt(context, context.fork) : mainPrompt(context)
 }
 
-async function mainPrompt(context: StepContext): Promise<readonly string[]> {
+async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   const { ports, turn, principal, settings, tools, agent } = context
   const skills = await activeBodies(context)
   const [observations, memory, graphContext, preambles] = await Promise.all([
@@ -21,7 +25,7 @@ async function mainPrompt(context: StepContext): Promise<readonly string[]> {
     ports.promptContext.graphContext(principal, turn.conversationId),
     tools.preambles(toolServices(context, '')),
   ])
-  return renderSystemPrompt({
+  const parts = {
     organisationPolicies: settings.organisationPolicies,
     agentInstruction: agent?.instruction ?? '',
     toolsetInstructions: tools.instructions,
@@ -30,7 +34,9 @@ async function mainPrompt(context: StepContext): Promise<readonly string[]> {
     memory,
     graphContext,
     skills,
-  })
+  }
+  const stableBlocks = renderStableBlocks(parts).length
+  return { system: renderSystemPrompt(parts), stableBlocks }
 }
 
 /** What this agent, where it can remember, has noted about this person (B6). */
@@ -47,7 +53,7 @@ async function remembered({ ports, principal, agent, tools }: StepContext): Prom
 async function forkPrompt(
   { ports, principal, settings }: StepContext,
   { started: { skill } }: Fork,
-): Promise<readonly string[]> {
+): Promise<StepPrompt> {
   const { skillId, digest, name } = skill
   const { skills } = ports.store
   const offered = await skills.get(principal.userId, skillId)
@@ -55,7 +61,7 @@ async function forkPrompt(
   if (!content) throw new ProblemError(skillGone(name))
   const block = `<skill name="${attribute(name)}">\n${neutralise(content.body)}\n</skill>`
   const { organisationPolicies } = settings
-  return [
+  const system = [
     ...renderSystemPrompt({
       organisationPolicies,
       toolsetInstructions: forkInstructions,
@@ -63,6 +69,7 @@ async function forkPrompt(
     }),
     block,
   ]
+  return { system, stableBlocks: system.length }
 }
 
 const forkInstructions = `You are a sub-agent. You carry out one skill, which stands below, for the task you are given, and nothing else.

@@ -21,6 +21,11 @@ export type ModelMessage =
 export interface ModelRequest {
   /** Blocks of the system prompt in order; adapters join them or send them one by one, never reorder them. */
   readonly system: readonly string[]
+  /**
+   * How many of the first blocks stay the same for as long as settings, tools and library do; what is behind them
+   * may change with every step. For adapters that tell a provider what is worth keeping; 0 when not told.
+   */
+  readonly stableBlocks?: number
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ToolDescription[]
   readonly signal?: AbortSignal

@@ -18,6 +18,21 @@ export interface PromptParts {
   readonly skills: readonly { readonly name: string; readonly body: string }[]
 }
 
+type StableParts = Pick<
+  PromptParts,
+  'organisationPolicies' | 'agentInstruction' | 'toolsetInstructions' | 'preambles'
+>
+
+/** The first blocks of {@link renderSystemPrompt}: the same until settings, tools or the library change. */
+export function renderStableBlocks(parts: StableParts): readonly string[] {
+  const { organisationPolicies, agentInstruction = '' } = parts
+  const { toolsetInstructions, preambles = [] } = parts
+  const told = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
+  const first = [...told, toolsetInstructions.trim()]
+  const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
+  return blocks.filter((block) => block !== '')
+}
+
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
  * preambles, observations, memory, graph context, one block a skill. What changes seldom stands first as far as
@@ -25,13 +40,8 @@ export interface PromptParts {
  * prompt cache holds as long as nothing changes. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
-  const { organisationPolicies, agentInstruction = '' } = parts
-  const { toolsetInstructions, preambles = [] } = parts
   const { observations = '', memory, graphContext, skills } = parts
-  const told = [organisationPolicies, agentInstruction].map((text) => neutralise(text).trim())
-  const first = [...told, toolsetInstructions.trim()]
-  const blocks = [first.filter((part) => part !== '').join('\n\n'), ...preambles]
-  blocks.push(renderObservations(observations))
+  const blocks = [...renderStableBlocks(parts), renderObservations(observations)]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)

@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { Model } from '@repertoire/core'
+import type { ModelMessage as ProviderMessage } from 'ai'
 import { createProviderModel } from './provider-model.ts'
 
 export interface AnthropicOptions {
@@ -9,20 +10,33 @@ export interface AnthropicOptions {
   readonly baseUrl: string | undefined
 }
 
-/** Anthropic's messages. Blocks stay apart, and the prefix up to the last one is cached by the provider. */
+/** Marks the end of a prefix the provider keeps; tools come before the system prompt, messages after it. */
+const keptUpToHere = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
+
+/**
+ * Anthropic's messages. Blocks stay apart, and three prefixes are kept, of four the provider takes: up to what
+ * changes seldom, so that a new skill or note costs no more than itself; up to the end of the system prompt; and
+ * up to the newest message, which the next step goes on from.
+ */
 export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOptions): Model {
   return createProviderModel({
     label: `${model} (Anthropic)`,
     apiKey,
     connect: (fetch) =>
       createAnthropic({ apiKey, fetch, ...(baseUrl && { baseURL: baseUrl }) })(model),
-    instructions: (system) =>
+    instructions: ({ system, stableBlocks = 0 }) =>
       system.map((content, index) => ({
         role: 'system' as const,
         content,
-        ...(index === system.length - 1 && {
-          providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+        ...((index === system.length - 1 || index === stableBlocks - 1) && {
+          providerOptions: keptUpToHere,
         }),
       })),
+    messages: (messages) =>
+      messages.map((message, index) => kept(message, index === messages.length - 1)),
   })
+}
+
+function kept(message: ProviderMessage, newest: boolean): ProviderMessage {
+  return newest ? { ...message, providerOptions: keptUpToHere } : message
 }

@@ -10,7 +10,10 @@ export interface OpenAiCompatibleOptions {
   readonly baseUrl: string
 }
 
-/** Any server that speaks OpenAI's chat completions. One system message: many local templates take no more. */
+/**
+ * Any server that speaks OpenAI's chat completions; those that cache do so by the longest prefix that stayed
+ * the same, without being told. One system message: many local templates take no more.
+ */
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): Model {
   const { apiKey, model, baseUrl: baseURL } = options
   return createProviderModel({
@@ -24,6 +27,6 @@ export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): M
         includeUsage: true,
         ...(apiKey && { apiKey }),
       }).chatModel(model),
-    instructions: (system) => system.join('\n\n'),
+    instructions: ({ system }) => system.join('\n\n'),
   })
 }

@@ -269,6 +269,32 @@ describe('an Anthropic model', () => {
     ])
   })
 
+  it('B2: has three prefixes kept: up to what changes seldom, up to the messages, and all of it', async () => {
+    const { url, seen } = await provider((response) => sse(response, events).end())
+    const cached = async (change: Partial<ModelRequest>) => {
+      await anthropic(url).step({ ...request, ...change }, () => undefined)
+      const { system, messages } = (seen.at(-1) as Seen).body as unknown as {
+        system: { cache_control?: object }[]
+        messages: { content: { cache_control?: object }[] }[]
+      }
+      const marked = (blocks: { cache_control?: object }[]) =>
+        blocks.flatMap((block, index) => (block.cache_control ? [index] : []))
+      const parts = messages.flatMap(({ content }) => content)
+      return { system: marked(system), messages: marked(parts), of: parts.length }
+    }
+    const system = ['Rules.', '## Available Skills', '<observations>', '<skill>']
+    const changing = await cached({ system, stableBlocks: 2 })
+    expect(changing).toEqual({ system: [1, 3], messages: [changing.of - 1], of: changing.of })
+    expect(await cached({ system, stableBlocks: 4 })).toMatchObject({ system: [3] })
+    expect(await cached({ system })).toMatchObject({ system: [3] })
+    const asked = await cached({
+      system,
+      stableBlocks: 1,
+      messages: [{ role: 'user', text: 'Hi.' }],
+    })
+    expect(asked).toEqual({ system: [0, 3], messages: [0], of: 1 })
+  })
+
   it('tells a stream that broke off from one that ended', async () => {
     const { url } = await provider((response) => sse(response, events.slice(0, 4)).end())
     expect((await problemOf(anthropic(url))).code).toBe('model.stream-cut')

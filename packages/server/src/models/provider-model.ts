@@ -12,6 +12,7 @@ import {
   type Instructions,
   jsonSchema,
   type LanguageModel,
+  type ModelMessage as ProviderMessage,
   streamText,
   type ToolSet,
   tool,
@@ -27,7 +28,9 @@ export interface ProviderOptions {
   readonly apiKey: string | undefined
   /** The AI SDK's model, speaking through the given fetch. */
   connect(fetch: typeof globalThis.fetch): LanguageModel
-  instructions(system: readonly string[]): Instructions
+  instructions(request: Pick<ModelRequest, 'system' | 'stableBlocks'>): Instructions
+  /** What the provider is told beside the messages themselves; the messages as they are when absent. */
+  messages?(messages: ProviderMessage[]): ProviderMessage[]
 }
 
 // The SDK's remarks about settings would go to the console past our own log.
@@ -56,11 +59,12 @@ export function createProviderModel(options: ProviderOptions): Model {
 }
 
 function startStream(options: ProviderOptions, model: LanguageModel, request: ModelRequest) {
-  const { system, messages, tools, signal } = request
+  const { tools, signal } = request
+  const messages = toProviderMessages(request.messages)
   return streamText({
     model,
-    instructions: options.instructions(system),
-    messages: toProviderMessages(messages),
+    instructions: options.instructions(request),
+    messages: options.messages?.(messages) ?? messages,
     tools: toolSet(tools),
     maxRetries: 0,
     timeout: { firstChunkMs: longestSilence, chunkMs: longestSilence },
