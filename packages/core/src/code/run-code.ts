@@ -22,7 +22,7 @@ const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
 
 /**
  * Runs a piece of code for a tool call (B4): it reaches the skills the person's agent may read, and nothing
- * else. Throws ProblemError `code.off` and `sandbox.*` when nothing was run.
+ * else. Throws ProblemError `sandbox.*` when nothing was run.
  */
 export async function runCode(services: ToolServices, piece: CodePiece): Promise<CodeRun> {
   const { code: runner, tenantId, signal } = services
@@ -35,7 +35,7 @@ export async function runCode(services: ToolServices, piece: CodePiece): Promise
 }
 
 const codeIsOff: Problem = {
-  code: 'code.off',
+  code: 'sandbox.code-off',
   kind: 'unavailable',
   message: 'Code cannot be run on this server.',
   hint: 'Go on without it, and say so.',

@@ -2,10 +2,12 @@ import type { UsedSkill } from '../agent/events.ts'
 import type { Skill } from '../catalog/skill.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
+import { listedSkill } from '../library/skill-shape.ts'
 import { missingPermission } from '../policy/permissions.ts'
 import type { CodeHostFunction } from '../ports/code.ts'
 import { isGiven } from '../tools/enablement-question.ts'
-import { mayTakeUpSkills, skillsToOffer } from '../tools/offered-skills.ts'
+import { libraryOf } from '../tools/library-read.ts'
+import { mayTakeUpSkills } from '../tools/offered-skills.ts'
 import {
   instructionsOf,
   slugAsked,
@@ -35,9 +37,17 @@ export interface SkillsApi {
  */
 export function createSkillsApi(services: ApiServices): SkillsApi {
   const read = new Map<string, UsedSkill>()
+  let library: Promise<readonly Skill[]> | undefined
   return {
     host: {
-      'skills.list': async (args) => listSkills(services, args),
+      'skills.list': async ([tag = null]) => {
+        if (tag !== null && typeof tag !== 'string')
+          throw badArgument('skills.list', 'a tag or nothing')
+        // Once a run: code that lists in a loop costs what listing once does.
+        library ??= enabledSkills(services)
+        const skills = await library
+        return skills.filter(({ head }) => tag === null || head.tags.includes(tag)).map(summaryOf)
+      },
       'skills.read': async (args) => {
         const { skill, body } = await readSkill(services, args)
         const used = usedSkillOf(skill)
@@ -49,17 +59,10 @@ export function createSkillsApi(services: ApiServices): SkillsApi {
   }
 }
 
-async function listSkills(
-  services: ApiServices,
-  [tag = null]: readonly JsonValue[],
-): Promise<JsonObject[]> {
-  if (tag !== null && typeof tag !== 'string') throw badArgument('skills.list', 'a tag or nothing')
+async function enabledSkills(services: ApiServices): Promise<readonly Skill[]> {
   if (!mayTakeUpSkills(services)) return []
-  const { offered } = await skillsToOffer(services)
-  return offered
-    .filter(({ head }) => tag === null || head.tags.includes(tag))
-    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-    .map(summaryOf)
+  const all = await libraryOf(services)
+  return all.filter(({ enabled, archivedAt }) => enabled && archivedAt === null)
 }
 
 async function readSkill(
@@ -82,9 +85,9 @@ function mayRead(skill: Skill, services: ApiServices): boolean {
   return services.settings.skillEnablementPolicy !== 'prompt-user' || isGiven(skill, services)
 }
 
-function summaryOf({ slug, head }: Skill): JsonObject {
-  const { name: title, description, tags } = head
-  return { name: slug, title, description, tags: [...tags] }
+function summaryOf(skill: Skill): JsonObject {
+  const { name, title, description, tags } = listedSkill(skill)
+  return { name, title, description, tags: [...tags] }
 }
 
 function badArgument(call: string, wanted: string): ProblemError {

@@ -51,7 +51,10 @@ export const listSkillsTool = defineTool({
 })
 
 /** Each name once: the person's own skill hides the organisation's, also when it is switched off. */
-async function libraryOf({ skills, viewer }: ToolServices): Promise<readonly Skill[]> {
+export async function libraryOf({
+  skills,
+  viewer,
+}: Pick<ToolServices, 'skills' | 'viewer'>): Promise<readonly Skill[]> {
   const bySlug = new Map<string, Skill>()
   let cursor: string | undefined
   do {
