@@ -5,8 +5,10 @@ import type { KillReason } from '../bubblewrap/outcome.ts'
 import type { ExecutionLimits } from '../execution.ts'
 import { closeTheirs, type StandardFifos } from '../streams/fifos.ts'
 import type { OutputRecorder } from '../streams/output-recorder.ts'
+import { guardDescriptor, guardedLine } from './guarded-line.ts'
 import { type ListedProcess, ProcessTree } from './process-list.ts'
 import type { RuntimeHost } from './runtime-host.ts'
+import { controlDescriptor } from './start-script.ts'
 
 /** So often in a row nothing of it may be found before it counts as gone. */
 export const sweepsWithoutFind = 2
@@ -60,11 +62,11 @@ export class RunningTree {
     fifos: StandardFifos,
     { stdin, output }: { readonly stdin: Uint8Array; readonly output: OutputRecorder },
   ): Promise<void> {
-    const child = spawn('/bin/sh', ['-c', this.#job.line], {
+    const child = spawn('/bin/sh', ['-c', guardedLine(this.#job.line)], {
       cwd: this.#job.folder,
       env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
       detached: true,
-      stdio: [fifos.stdin.theirs, fifos.stdout.theirs, fifos.stderr.theirs, 'pipe'],
+      stdio: [fifos.stdin.theirs, fifos.stdout.theirs, fifos.stderr.theirs, 'pipe', 'pipe'],
       ...this.#host.account,
     })
     closeTheirs(fifos)
@@ -121,14 +123,25 @@ export class RunningTree {
   }
 
   #hearStart(child: ChildProcess): void {
-    const told = child.stdio[3]
-    if (!told) return
-    told.on('error', () => undefined)
-    told.once('data', () => {
+    const control = child.stdio[controlDescriptor]
+    const guard = child.stdio[guardDescriptor]
+    for (const held of [control, guard]) {
+      held?.on('error', () => undefined)
+      if (held instanceof Socket) this.#streams.push(held)
+    }
+    if (control instanceof Socket) control.once('data', () => void this.#letGo(control))
+  }
+
+  /** Not before what makes the sandbox is known: on Linux it ends last, and all else with it. */
+  async #letGo(control: Socket): Promise<void> {
+    try {
+      this.#tree?.living(await this.#host.watch.list())
       this.#began = performance.now()
       this.#tellStarted(true)
-    })
-    if (told instanceof Socket) this.#streams.push(told)
+      control.write('go\n')
+    } catch {
+      this.kill()
+    }
   }
 
   #drain(name: 'stdout' | 'stderr', fd: number, output: OutputRecorder): Promise<void> {

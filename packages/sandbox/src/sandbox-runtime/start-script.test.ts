@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import { type StartJob, startScript } from './start-script.ts'
+import { controlDescriptor, type StartJob, startScript } from './start-script.ts'
 
 const job: StartJob = {
   ...{ runtime: 'shell', interpreter: '/bin/bash', script: '/dev/null', args: [], env: {} },
@@ -10,13 +11,26 @@ const job: StartJob = {
   limitsAddressSpace: false,
 }
 
-/** The start script run by Bash as it is inside, with the descriptor it tells its start on. */
-function run(changes: Partial<StartJob>, ours: Record<string, string> = {}) {
+/** The start script run by Bash as it is inside, let go when it asks. */
+async function run(changes: Partial<StartJob>, ours: Record<string, string> = {}) {
   const script = startScript({ ...job, ...changes })
-  return spawnSync('/bin/bash', ['--norc', '--noprofile', '-c', script], {
+  const child = spawn('/bin/bash', ['--norc', '--noprofile', '-c', script], {
     env: { PATH: '/usr/bin:/bin', ...ours },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })
+  const control = child.stdio[controlDescriptor]
+  if (!(control instanceof Socket)) throw new Error('There is no control descriptor.')
+  const said: Buffer[] = []
+  let asked = ''
+  child.stdout?.on('data', (bytes: Buffer) => said.push(bytes))
+  control
+    .on('error', () => undefined)
+    .on('data', (bytes) => {
+      asked += bytes
+      control.write('go\n')
+    })
+  const status = await new Promise((resolve) => child.once('close', resolve))
+  return { status, asked, stdout: Buffer.concat(said).toString() }
 }
 
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.replaceAll('\0', ''))
@@ -36,16 +50,15 @@ const name = fc.oneof(
 )
 
 describe('the start of a script in sandbox-runtime', () => {
-  it('hands over arguments and variables of all kinds as they are, and none of ours', () => {
-    const printed = (changes: Partial<StartJob>): string[] =>
-      String(run(changes, { OURS: 'secret' }).stdout)
-        .split('\0')
-        .slice(0, -1)
+  it('hands over arguments and variables of all kinds as they are, and none of ours', async () => {
+    const printed = async (changes: Partial<StartJob>): Promise<string[]> =>
+      (await run(changes, { OURS: 'secret' })).stdout.split('\0').slice(0, -1)
     const some = fc.dictionary(name, text, { maxKeys: 5 })
-    fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), some, (args, env) => {
-        expect(printed({ interpreter: '/usr/bin/printf', script: '%s\\0', args })).toEqual(args)
-        const lines = printed({ interpreter: '/usr/bin/env', script: '-0', env })
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), some, async (args, env) => {
+        const show = { interpreter: '/usr/bin/printf', script: '%s\\0', args }
+        expect(await printed(show)).toEqual(args)
+        const lines = await printed({ interpreter: '/usr/bin/env', script: '-0', env })
         const wanted = Object.entries(env).map((pair) => pair.join('='))
         expect(lines).toEqual(expect.arrayContaining(wanted))
         const own = lines.filter((line) => !/^(PWD|OLDPWD|SHLVL|_|__CF\w+)=/.test(line))
@@ -54,17 +67,18 @@ describe('the start of a script in sandbox-runtime', () => {
     )
   })
 
-  it('tells that it has begun, and leaves no descriptor but the three', () => {
+  it('tells that it is there, and leaves no descriptor but the three', async () => {
     // The folder is listed through one more, which is gone when its number is looked at.
     const script = 'for open in /dev/fd/*; do [ ! -e "$open" ] || printf "%s " "$open"; done'
-    const { stdout, output } = run({ interpreter: '/bin/bash', script: '-c', args: [script] })
-    expect(String(output[3])).toBe('started\n')
-    expect(String(stdout)).toBe('/dev/fd/0 /dev/fd/1 /dev/fd/2 ')
+    const ended = await run({ interpreter: '/bin/bash', script: '-c', args: [script] })
+    expect(ended).toMatchObject({
+      asked: 'started\n',
+      stdout: '/dev/fd/0 /dev/fd/1 /dev/fd/2 ',
+    })
   })
 
-  it('tells nothing where a limit cannot be taken', () => {
-    const { output, status } = run({ workspace: '/no such folder' })
-    expect([status, String(output[3])]).toEqual([125, ''])
+  it('tells nothing where a limit cannot be taken', async () => {
+    expect(await run({ workspace: '/no such folder' })).toMatchObject({ status: 125, asked: '' })
   })
 
   it('limits address space where the system can, and never that of Node', () => {

@@ -17,8 +17,8 @@ export interface StartJob {
   readonly limitsAddressSpace: boolean
 }
 
-/** The descriptor on which the start is told; closed before the script begins. */
-export const startedDescriptor = 3
+/** On which it tells that it is there and waits to be let go; closed before the script begins. */
+export const controlDescriptor = 3
 
 /**
  * Variables that mean something to Bash itself: they could not be set, or would change what it does next.
@@ -29,7 +29,7 @@ const bashOwn =
 
 /**
  * What Bash does inside before the script begins: takes the limits, closes what was inherited, tells that it
- * has started, and becomes the interpreter with the script's variables alone.
+ * is there, waits until its processes are known, and becomes the interpreter with the script's variables alone.
  */
 export function startScript(job: StartJob): string {
   const { limits } = job
@@ -48,13 +48,15 @@ ${addressSpaceLine(job)}most=$(ulimit -H -u)
 [ "$most" != unlimited ] && [ "$most" -lt ${job.accountProcesses} ] || ulimit -u ${job.accountProcesses} || exit 125
 for open in /dev/fd/*; do
   open=\${open##*/}
-  [ "$open" -le ${startedDescriptor} ] || eval "exec $open>&-"
+  [ "$open" -le ${controlDescriptor} ] || eval "exec $open>&-"
 done
 for name in $(compgen -e); do
   unset "$name"
 done
-echo started >&${startedDescriptor}
-exec ${startedDescriptor}>&-
+echo started >&${controlDescriptor}
+read -r go <&${controlDescriptor} || exit 125
+unset go
+exec ${controlDescriptor}>&-
 ${exported.map(([name, value]) => `export ${name}=${shellQuote(value)}\n`).join('')}exec /usr/bin/env ${words.map(shellQuote).join(' ')}
 `
 }

@@ -16,7 +16,6 @@ const onMac = [
   `there are no process namespaces: what a script left running is searched for until ${sweepsWithoutFind} looks in a row find nothing, but its death cannot be proved`,
   'a process that leaves its group and its parents between two looks is not found; it stays in its sandbox without network, and cannot change outputs',
   'processes are limited over the whole account, and those of a script counted ten times a second (status out-of-memory)',
-  'a script outlives a server that is killed',
   'services of the system that the profile of sandbox-runtime admits (among them SecurityServer, fonts, logs) can be asked, and shared memory is common to all scripts',
   'not tested on macOS',
 ]
