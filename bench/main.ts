@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: every benchmark, or the named ones, each table as it is ready. */
 import { benchImport } from './import.bench.ts'
+import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRouting } from './routing.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
 import { benchSearch } from './search.bench.ts'
@@ -14,6 +15,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   search: benchSearch,
   routing: benchRouting,
   sandbox: benchSandbox,
+  'prompt-cache': benchPromptCache,
 }
 
 const wanted = process.argv.slice(2)
