@@ -61,6 +61,7 @@ export type {
   SkillDraft,
   SkillListItem,
   SkillPage,
+  SkillRequirementsBody,
   SkillSecretBody,
   SkillSecretList,
   SkillSummary,

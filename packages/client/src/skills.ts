@@ -11,6 +11,7 @@ import type {
   SkillCreate,
   SkillDraft,
   SkillPage,
+  SkillRequirementsBody,
   SkillSummary,
   SkillUpdate,
   TagChangeBody,
@@ -62,6 +63,11 @@ export class SkillsResource {
 
   list(query: SkillQuery = {}, signal?: AbortSignal): Promise<SkillPage> {
     return this.#transport.json('/api/v1/skills', { query: { ...query }, signal })
+  }
+
+  /** What its scripts need installed, and whether it is. */
+  requirements(id: string): Promise<SkillRequirementsBody> {
+    return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
   }
 
   create(skill: SkillCreate): Promise<SkillBody> {

@@ -21,6 +21,7 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { proposalRoutes } from './routes/proposals.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
+export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
 export {
@@ -236,6 +237,10 @@ export {
   tagChangeSchema,
   tagRenameSchema,
 } from './schemas/skill-history.ts'
+export {
+  type SkillRequirementsBody,
+  skillRequirementsSchema,
+} from './schemas/skill-requirements.ts'
 export {
   type HitReasonBody,
   hitReasonSchema,

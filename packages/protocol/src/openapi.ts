@@ -14,6 +14,7 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { proposalRoutes } from './routes/proposals.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
+import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
 
@@ -22,6 +23,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
   skillHistoryRoutes,
   skillSecretRoutes,
+  skillRequirementRoutes,
   agentRoutes,
   observationRoutes,
   conversationRoutes,

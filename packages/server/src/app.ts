@@ -29,6 +29,7 @@ import { bindProposals } from './http/proposals.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
+import { bindSkillRequirements } from './http/skill-requirements.ts'
 import { bindSkillRevisions } from './http/skill-revisions.ts'
 import { bindSkillSecrets } from './http/skill-secrets.ts'
 import { bindSkills } from './http/skills.ts'
@@ -60,6 +61,7 @@ export function createApp(app: Application): HttpApp {
   bindConversationFiles(bind, app)
   bindExecutions(bind, app)
   bindSkillSecrets(bind, app)
+  bindSkillRequirements(bind, app)
   bindMessages(bind, app)
   bindApprovals(bind, app)
   bindIntegrations(bind, app)

@@ -122,12 +122,13 @@ export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt
 
 /**
  * Trouble of ours, not of the call: the run stops here and is taken up again, the model is told nothing.
- * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes nothing.
+ * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes
+ * nothing, or a package index that gives nothing.
  */
 function isOurs({ problem: { kind, code } }: ProblemError): boolean {
   return (
     kind === 'internal' ||
-    (kind === 'unavailable' && !/^(outbound|web|connector|sandbox)\./.test(code))
+    (kind === 'unavailable' && !/^(outbound|web|connector|sandbox|layer)\./.test(code))
   )
 }
 

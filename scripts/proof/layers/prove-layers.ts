@@ -1,0 +1,186 @@
+/**
+ * Document C's data-analyzer, which has a requirements.txt: uploaded by the document's own curl lines, run in
+ * a conversation with what it asks for installed, again when the index is gone, and refused by name where
+ * nothing was installed before.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { wheelOf } from '../../../packages/server/src/testing/package-archives.ts'
+import {
+  type PythonTestIndex,
+  startPythonIndex,
+} from '../../../packages/server/src/testing/package-indexes.ts'
+import { type Api, connect } from '../api.ts'
+import { freePort, startServer } from '../server-process.ts'
+import { plainModel, zipBytes } from '../zip/zip-model.ts'
+
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+const body = '# Analyse data\nRun analyze.py over the numbers and tell what it says.\n'
+const files = {
+  'SKILL.md': body,
+  'analyze.py':
+    'import sys\nfrom helpers import numbers\nfrom tinystats import mean\nprint("mean", mean(numbers(sys.argv[1])))\n',
+  'helpers.py': 'def numbers(text): return [float(one) for one in text.split(",")]\n',
+  'requirements.txt': 'tinystats>=1\n',
+}
+const another = { ...files, 'requirements.txt': 'tinystats>=1\nnever-installed==2.0\n' }
+
+interface Turn {
+  readonly reply: string | null
+  readonly run: { readonly status: string }
+}
+
+let step = 0
+function shown(promise: string): void {
+  step += 1
+  process.stdout.write(`${String(step).padStart(2)}. ${promise}\n`)
+}
+
+export async function proveLayers(): Promise<void> {
+  const missing = await whatIsMissing()
+  if (missing !== null) {
+    assert.notEqual(process.env.REQUIRE_ALL, '1', missing)
+    process.stdout.write(`skipped: packages of scripts (${missing})\n`)
+    return
+  }
+  const place = mkdtempSync(join(tmpdir(), 'repertoire-layers-proof-'))
+  const layers = join(place, 'layers')
+  // Scripts run as an account of their own, which has to get there.
+  chmodSync(place, 0o755)
+  mkdirSync(layers)
+  const index = await startPythonIndex()
+  const { file, bytes } = wheelOf({
+    name: 'tinystats',
+    files: { 'tinystats.py': 'def mean(all): return sum(all) / len(all)\n' },
+  })
+  index.add('tinystats', file, bytes)
+  const env = { PACKAGE_INDEX_PYTHON: index.url, PACKAGE_LAYERS_DIR: layers }
+  const server = await startServer({
+    dataDir: join(place, 'data'),
+    port: await freePort(),
+    key,
+    env,
+  })
+  try {
+    await prove({ url: server.url, place, index })
+  } finally {
+    await index.stop().catch(() => undefined)
+    await server.kill('SIGTERM').catch(() => undefined)
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+interface Scene {
+  readonly url: string
+  readonly place: string
+  readonly index: PythonTestIndex
+}
+
+async function prove({ url, place, index }: Scene): Promise<void> {
+  const api = connect(url, key)
+  const upload = uploader(url, place)
+  const analyzer = await upload('data-analyzer', files)
+  shown('uploaded skill-package.zip with requirements.txt by the document’s curl line')
+  const agent = await makeAgent(url, [analyzer])
+  const first = await ask(api, agent)
+  assert.match(first, /mean 2\.5/)
+  assert.ok(index.asked.some((one) => one.includes('/files/tinystats/')))
+  shown(`asked: activated, installed tinystats, ran analyze.py: “${oneLine(first)}”`)
+  const { items } = await api.get<{ items: { kind: string; installed: boolean }[] }>(
+    `/skills/${analyzer}/requirements`,
+  )
+  assert.deepEqual(
+    items.map(({ kind, installed }) => ({ kind, installed })),
+    [{ kind: 'python', installed: true }],
+  )
+  shown('the skill says that what it needs is installed')
+
+  await index.stop()
+  assert.match(await ask(api, agent), /mean 2\.5/)
+  shown('asked again with the index stopped: the same answer, from the layer that is kept')
+
+  const other = await upload('data-fetcher', another)
+  const refused = await ask(api, await makeAgent(url, [other]))
+  assert.match(refused, /never-installed==2\.0/)
+  assert.match(refused, /index cannot be reached/)
+  assert.doesNotMatch(refused, /mean/)
+  const { items: ran } = await api.get<{ items: { id: string; status: string }[] }>(
+    `/executions?skill_id=${other}`,
+  )
+  assert.deepEqual(
+    ran.map(({ status }) => status),
+    ['refused'],
+  )
+  shown(`another skill is refused, by what is missing: “${oneLine(refused)}”`)
+}
+
+/** `curl -X POST /v1/skills/upload -F file=@… -F name=… -F description=…`; answers the skill's id. */
+function uploader(url: string, place: string) {
+  return async (name: string, content: Readonly<Record<string, string>>): Promise<string> => {
+    const packed = Object.entries(content).map(([path, text]) => ({
+      ...{ path, executable: false },
+      bytes: Buffer.from(text),
+    }))
+    const zip = join(place, 'skill-package.zip')
+    writeFileSync(zip, zipBytes(plainModel(packed)))
+    const form = ['-F', `file=@${zip}`, '-F', `name=${name}`]
+    const described = ['-F', 'description=Analyze datasets with Python']
+    const { skill } = await curl<{ skill: { id: string } }>(url, '/v1/skills/upload', [
+      ...form,
+      ...described,
+    ])
+    return skill.id
+  }
+}
+
+async function makeAgent(url: string, skillIds: readonly string[]): Promise<string> {
+  const agent = {
+    name: `Data Agent ${skillIds.join(' ')}`.slice(0, 60),
+    instruction: 'You are a data analysis agent.',
+    skill_ids: skillIds,
+  }
+  const { id } = await curl<{ id: string }>(url, '/v1/agents/', ['-d', JSON.stringify(agent)])
+  return id
+}
+
+async function curl<T>(url: string, path: string, args: readonly string[]): Promise<T> {
+  const authorization = `Authorization: Bearer ${key}`
+  const all = [
+    '-sS',
+    '--fail-with-body',
+    '-X',
+    'POST',
+    `${url}${path}`,
+    '-H',
+    authorization,
+    ...args,
+  ]
+  const { stdout } = await promisify(execFile)('curl', all)
+  return JSON.parse(stdout) as T
+}
+
+async function ask(api: Api, agentId: string): Promise<string> {
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', { agent_id: agentId })
+  const text = 'Analyze my datasets: run analyze.py with 1,2,3,4'
+  const turn = await api.send<Turn>('POST', `/conversations/${id}/messages`, { text })
+  assert.equal(turn.run.status, 'completed')
+  return turn.reply ?? ''
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+async function whatIsMissing(): Promise<string | null> {
+  if (spawnSync('curl', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return 'apt-get install curl'
+  const { openSandbox } = await import('../../../packages/sandbox/src/index.ts')
+  const sandbox = await openSandbox({ concurrency: 1 })
+  const { available, reason } = await sandbox.health()
+  await sandbox.close(0)
+  return available ? null : reason
+}
