@@ -1,0 +1,2 @@
+export { testImage } from './container-image.ts'
+export { type ExecutorProcess, startExecutor } from './executor-process.ts'
