@@ -3,6 +3,7 @@
  * promise that does not hold. `npm run proof` runs every part, `npm run proof -- packages` one of them.
  */
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
+import { proveLayers } from './proof/layers/prove-layers.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
@@ -11,6 +12,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
   packages: provePackages,
   portable: provePortable,
+  layers: proveLayers,
   fuzz: proveFuzz,
 }
 
