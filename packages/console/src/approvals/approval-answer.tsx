@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type {
+  AuthoredToolQuestion,
   ConnectorQuestion,
   ObservationQuestion,
   SkillChangeQuestion,
@@ -12,7 +13,12 @@ import type {
 import { useAnswer } from './use-answer.ts'
 
 interface ApprovalAnswerProps {
-  readonly question: ObservationQuestion | SkillQuestion | ConnectorQuestion | SkillChangeQuestion
+  readonly question:
+    | AuthoredToolQuestion
+    | ObservationQuestion
+    | SkillQuestion
+    | ConnectorQuestion
+    | SkillChangeQuestion
 }
 
 /** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */

@@ -5,6 +5,7 @@ import {
   Plug,
   ShieldCheck,
   ShieldQuestion,
+  SquareTerminal,
 } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
@@ -75,6 +76,7 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
   switch (question.type) {
     case 'skill_enablement':
     case 'skill_change':
+    case 'authored_tool':
     case 'observation_change':
       return <ApprovalAnswer question={question} />
     case 'clarification':
@@ -87,6 +89,7 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
 function iconOf({ type, status }: ApprovalQuestion) {
   if (type === 'clarification') return MessageCircleQuestion
   if (status !== 'pending') return ShieldCheck
+  if (type === 'authored_tool') return SquareTerminal
   if (type === 'skill_change') return BookPlus
   if (type === 'observation_change') return NotebookPen
   return type === 'connector_access' ? Plug : ShieldQuestion

@@ -1,5 +1,6 @@
 import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
+import { AuthoredToolMatter } from './authored-tool-matter.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
 import { ObservationMatter } from './observation-matter.tsx'
@@ -36,6 +37,8 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
           <SkillChangeMatter question={question} linkConversation={linkConversation} />
         </>
       )
+    case 'authored_tool':
+      return <AuthoredToolMatter question={question} linkConversation={linkConversation} />
     case 'observation_change':
       return <ObservationMatter question={question} linkConversation={linkConversation} />
     case 'clarification':

@@ -57,6 +57,12 @@ export interface ObservationQuestion extends Asked {
   readonly observation: BodyOf<'observation_change'>['observation']
 }
 
+/** May code that an agent wrote be run? */
+export interface AuthoredToolQuestion extends Asked {
+  readonly type: 'authored_tool'
+  readonly tool: BodyOf<'authored_tool'>['tool']
+}
+
 /** What a card shows, from the inbox or from the chat's events. */
 export type ApprovalQuestion =
   | SkillQuestion
@@ -64,6 +70,7 @@ export type ApprovalQuestion =
   | ConnectorQuestion
   | SkillChangeQuestion
   | ObservationQuestion
+  | AuthoredToolQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
@@ -86,6 +93,8 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
       return { ...asked, type: approval.type, connector: approval.connector }
     case 'skill_change':
       return { ...asked, type: approval.type, change: approval.change }
+    case 'authored_tool':
+      return { ...asked, type: approval.type, tool: approval.tool }
     case 'observation_change':
       return { ...asked, type: approval.type, observation: approval.observation }
   }
@@ -112,6 +121,8 @@ export function questionOfEvent(
     }
     case 'skill_change':
       return { ...asked, type: data.type, change: data.change }
+    case 'authored_tool':
+      return { ...asked, type: data.type, tool: data.tool }
     case 'observation_change':
       return { ...asked, type: data.type, observation: data.observation }
   }
@@ -128,6 +139,8 @@ export function askingOf(data: AskedData) {
       return data.connector
     case 'skill_change':
       return data.change
+    case 'authored_tool':
+      return data.tool
     case 'observation_change':
       return data.observation
   }

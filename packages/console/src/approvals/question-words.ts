@@ -14,6 +14,11 @@ export function headingOf(question: ApprovalQuestion): string {
       const name = question.connector.title || question.connector.name
       return pending ? `Let the agent use ${name}?` : `Use of ${name}`
     }
+    case 'authored_tool': {
+      const { name, before } = question.tool
+      const code = `code an agent ${before ? 'changed' : 'wrote'}: ${name}`
+      return pending ? `Run ${code}?` : `Running ${code}`
+    }
     case 'observation_change':
       return pending
         ? 'Let the agent remember this about you?'
@@ -32,6 +37,8 @@ export function alertOf(question: ApprovalQuestion): string {
       return `The agent asks: ${question.text}`
     case 'connector_access':
       return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
+    case 'authored_tool':
+      return `Approval needed: the agent asks to run code it wrote, ${question.tool.name}.`
     case 'observation_change':
       return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':

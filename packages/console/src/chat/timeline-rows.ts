@@ -140,6 +140,8 @@ function askedWords(data: EventData<'approval_required'>): string {
       return 'Asked the person a question'
     case 'connector_access':
       return `Asked for the connector ${data.connector.name}`
+    case 'authored_tool':
+      return `Asked the person whether ${data.tool.name} may run`
     case 'observation_change':
       return 'Asked the person whether to remember something'
     case 'skill_change':

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { AuthoredSection } from '../authored/authored-section.tsx'
 import { Button } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
@@ -37,6 +38,7 @@ export function SettingsPage() {
         />
       )}
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
+      {readsSkills && <AuthoredSection />}
       {usesConversations && <ObservationsSection />}
       {usesConversations && <ConnectorsSection writable={writable} />}
       {usesConversations && <SandboxSection />}

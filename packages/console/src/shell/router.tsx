@@ -133,6 +133,22 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 })
+const authoredTools = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/tools',
+  component: lazyRouteComponent(
+    () => import('../authored/authored-tools-page.tsx'),
+    'AuthoredToolsPage',
+  ),
+})
+const authoredTool = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/tools/$id',
+  component: lazyRouteComponent(
+    () => import('../authored/authored-tool-page.tsx'),
+    'AuthoredToolPage',
+  ),
+})
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
@@ -160,6 +176,8 @@ const pages = [
   proposal,
   integrations,
   settings,
+  authoredTools,
+  authoredTool,
   audit,
   elsewhere,
 ]

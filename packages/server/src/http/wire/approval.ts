@@ -53,7 +53,15 @@ export function toAskedConnector(subject: ConnectorAccessSubject) {
 }
 
 export function toAskedTool({ toolId: id, libraries, before, ...subject }: AuthoredToolSubject) {
-  return { id, ...subject, libraries: [...libraries], before: before && { ...before } }
+  return {
+    ...{ id, ...subject, before: before && { ...before } },
+    libraries: libraries.map(({ name, version, digest, code }) => ({
+      name,
+      version,
+      digest,
+      code,
+    })),
+  }
 }
 
 export function toAskedSkillChange(subject: SkillChangeSubject) {

@@ -1,0 +1,185 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { AuthoredToolBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Check, RotateCcw, Trash2 } from 'lucide-react'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import { TabList } from '../design/tab-list.tsx'
+import { Toggle } from '../design/toggle.tsx'
+import { CodeText } from '../editor/files/code-text.tsx'
+import { useMe } from '../shell/use-me.ts'
+import { authoredToolQuery } from './authored-queries.ts'
+import { kindWord, standingOf } from './authored-words.ts'
+import { useAuthoredActions } from './use-authored-actions.ts'
+import { VersionsTab } from './versions-tab.tsx'
+
+/** One tool or library: its code, its versions, and what may be done with it. */
+export function AuthoredToolPage() {
+  const { id } = useParams({ from: '/app/settings/tools/$id' })
+  const tool = useQuery(authoredToolQuery(id))
+  if (tool.isPending) return <Loading label="Loading the tool" />
+  if (tool.isError) {
+    return (
+      <Failed
+        what="This tool could not be read"
+        error={tool.error}
+        onRetry={() => void tool.refetch()}
+      />
+    )
+  }
+  return <Loaded key={tool.data.id} tool={tool.data} />
+}
+
+function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
+  const { name, kind, head } = tool
+  const { member } = useMe()
+  const own = tool.owner === member.id
+  const standing = standingOf(tool)
+  const tabs = [
+    { value: 'code', label: 'Code' },
+    ...(kind === 'tool' ? [{ value: 'parameters', label: 'Parameters' }] : []),
+    { value: 'versions', label: `Versions (${tool.versions.length})` },
+  ]
+  return (
+    <Page
+      title={name}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-2">
+          <Link to="/settings/tools" className="text-accent-ink underline underline-offset-2">
+            Tools by agents
+          </Link>
+          {standing.text !== kindWord(kind) && <Badge>{kindWord(kind)}</Badge>}
+          <Badge tone={standing.tone}>{standing.text}</Badge>
+          {!own && <Badge>{tool.owner_name ?? 'Somebody who left'}</Badge>}
+        </span>
+      }
+      actions={<Actions tool={tool} own={own} />}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2 [overflow-wrap:anywhere]">{head.description}</p>
+        <Standing tool={tool} own={own} />
+        <Relations tool={tool} />
+        <Tabs.Root defaultValue="code">
+          <TabList label="Views of the tool" tabs={tabs} />
+          <Tabs.Panel value="code" className="pt-3">
+            <Code path={`${name}.js`} text={head.code} />
+          </Tabs.Panel>
+          <Tabs.Panel value="parameters" className="pt-3">
+            <Code path="parameters.json" text={JSON.stringify(head.parameters, null, 2)} />
+          </Tabs.Panel>
+          <Tabs.Panel value="versions" className="pt-3">
+            <VersionsTab tool={tool} own={own} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      </div>
+    </Page>
+  )
+}
+
+function Code({ path, text }: { readonly path: string; readonly text: string }) {
+  return (
+    <div className="card h-[55vh] min-h-60 overflow-hidden">
+      <CodeText path={path} text={text} />
+    </div>
+  )
+}
+
+interface ToolProps {
+  readonly tool: AuthoredToolBody
+  readonly own: boolean
+}
+
+function Actions({ tool, own }: ToolProps) {
+  const { name, enabled } = tool
+  const { remove, restore, setEnabled } = useAuthoredActions(tool)
+  if (tool.deleted_at !== null || remove.isSuccess) {
+    return (
+      <Button
+        disabled={restore.isPending}
+        onClick={() => restore.mutate(undefined, { onSuccess: () => remove.reset() })}
+      >
+        <RotateCcw size={15} aria-hidden="true" /> Restore
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Toggle
+        label={`${name} is on`}
+        checked={setEnabled.isPending ? setEnabled.variables : enabled}
+        disabled={setEnabled.isPending || !(own || enabled)}
+        onChange={(on) => setEnabled.mutate(on)}
+      />
+      <Button variant="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+        <Trash2 size={15} aria-hidden="true" /> Delete
+      </Button>
+    </>
+  )
+}
+
+/** What keeps it from running, and the yes where one is missing. */
+function Standing({ tool, own }: ToolProps) {
+  const { approve } = useAuthoredActions(tool)
+  const { problem, closure_digest: digest } = tool
+  if (problem) {
+    return (
+      <Notice tone="bad" title="It cannot run">
+        {problem.message}
+      </Notice>
+    )
+  }
+  if (tool.status !== 'unapproved') return null
+  return (
+    <Notice
+      tone="warn"
+      title="Nobody has approved this code yet"
+      actions={
+        own &&
+        digest && (
+          <Button size="small" disabled={approve.isPending} onClick={() => approve.mutate(digest)}>
+            <Check size={14} aria-hidden="true" /> Approve version {tool.head.number}
+          </Button>
+        )
+      }
+    >
+      You are asked before it runs for the first time; read it here and you can say yes now.
+      {!tool.head.trusted &&
+        ' It was written in a conversation that had read text from outside: read it with care.'}
+    </Notice>
+  )
+}
+
+function Relations({ tool: { libraries, used_by: usedBy } }: { readonly tool: AuthoredToolBody }) {
+  return (
+    <>
+      {libraries.length > 0 && (
+        <p className="text-xs text-ink-2">
+          Requires{' '}
+          {libraries.map(({ id, name, version }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link
+                to="/settings/tools/$id"
+                params={{ id }}
+                className="font-mono text-accent-ink underline underline-offset-2"
+              >
+                {name}
+              </Link>{' '}
+              (version {version})
+            </span>
+          ))}
+          . An approval is for these versions.
+        </p>
+      )}
+      {usedBy.length > 0 && (
+        <p className="text-xs text-ink-2">
+          Required by <span className="font-mono">{usedBy.join(', ')}</span>.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AuthoredToolSummary } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { tookEffect } from './authored-queries.ts'
+
+/** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
+const undoWindow = 10_000
+
+const complain = (error: unknown) => {
+  const { message, hint } = problemOf(error)
+  toast.error(message, { description: hint })
+}
+
+/** What a person may do with one tool or library. */
+export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' | 'name'>) {
+  const restore = useMutation({
+    mutationFn: () => api.authoredTools.restore(id),
+    onSuccess: async (tool) => {
+      await tookEffect(tool)
+      toast.success(`“${name}” is back`)
+    },
+    onError: complain,
+  })
+  const remove = useMutation({
+    mutationFn: () => api.authoredTools.remove(id),
+    onSuccess: async () => {
+      await tookEffect(null)
+      toast.success(`“${name}” deleted`, {
+        description: 'Kept for 30 days among the deleted ones.',
+        duration: undoWindow,
+        action: { label: 'Undo', onClick: () => restore.mutate() },
+      })
+    },
+    onError: complain,
+  })
+  const setEnabled = useMutation({
+    mutationFn: (enabled: boolean) => api.authoredTools.setEnabled(id, enabled),
+    onSuccess: tookEffect,
+    onError: complain,
+  })
+  const approve = useMutation({
+    mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
+    onSuccess: async (tool) => {
+      await tookEffect(tool)
+      toast.success(`“${name}” may run`)
+    },
+    onError: complain,
+  })
+  const restoreVersion = useMutation({
+    mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
+    onSuccess: async (tool, number) => {
+      await tookEffect(tool)
+      toast.success(`Version ${number} is back, as version ${tool.head.number}`)
+    },
+    onError: complain,
+  })
+  return { restore, remove, setEnabled, approve, restoreVersion }
+}
