@@ -5,6 +5,7 @@ import {
   type CodeRequest,
   type CodeRunner,
   isProblemError,
+  ProblemError,
 } from '@repertoire/core'
 import type { CodeSandbox, HostAnswer, HostFunction } from '@repertoire/sandbox/code'
 import type { Logger } from 'pino'
@@ -21,6 +22,13 @@ export interface CodeLink extends CodeRunner {
   close(): Promise<void>
 }
 
+const doesNotOpen = {
+  code: 'sandbox.unavailable',
+  kind: 'unavailable',
+  message: 'The engine for code does not start on this server. Nothing was run.',
+  hint: 'Go on without it; the reason is in the server’s log.',
+} as const
+
 /** Milliseconds code that runs at the end of the server may still take. */
 const closeGraceMs = 500
 
@@ -30,7 +38,10 @@ export function createCodeLink(options: CodeLinkOptions): CodeLink {
   let opened: Promise<CodeSandbox> | undefined
   const sandbox = (): Promise<CodeSandbox> => {
     if (opened) return opened
-    const opening = open()
+    const opening = open().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the engine for code does not open')
+      throw new ProblemError(doesNotOpen)
+    })
     // One that could not be opened is tried again by who comes next.
     opening.catch(() => {
       if (opened === opening) opened = undefined
