@@ -4,6 +4,7 @@ import type { SourceType } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
 import type {
   ApprovalId,
+  ExecutionId,
   RevisionDigest,
   RunId,
   SkillId,
@@ -112,7 +113,12 @@ type EventBody =
       readonly toolCalls: readonly ToolCall[]
       readonly usage: TokenUsage
     }
-  | { readonly type: 'tool-started'; readonly call: ToolCall }
+  | {
+      readonly type: 'tool-started'
+      readonly call: ToolCall
+      /** Of a call that runs something: the execution there will be if nothing forbids it. */
+      readonly executionId?: ExecutionId
+    }
   | {
       readonly type: 'tool-completed'
       readonly callId: string

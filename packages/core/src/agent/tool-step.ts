@@ -4,7 +4,8 @@ import type { Problem } from '../errors.ts'
 import type { ApprovalId } from '../ids.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
-import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
+import { executionIdOf } from '../scripts/execution-id.ts'
+import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import type { LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
 import { type StepContext, toolServices, turnMemory } from './step-context.ts'
@@ -47,10 +48,20 @@ export async function takeToolStep(
     case 'run': {
       const answered = approval && bound.answered?.(approval)
       const effect = answered ?? bound.effect
-      if (!pending.started) await journal.append([{ type: 'tool-started', call }])
+      if (!pending.started) await journal.append([started(context, call, effect)])
       await takeEffect({ ...context, call, facts, begunBefore: pending.started }, effect)
       return 'completed'
     }
+  }
+}
+
+function started({ ports, turn }: StepContext, call: ToolCall, effect: ToolEffect) {
+  const { conversationId, runId } = turn
+  const executes = effect.kind === 'act' && effect.executes
+  const address = { conversationId, runId, callId: call.id }
+  return {
+    ...{ type: 'tool-started' as const, call },
+    ...(executes && { executionId: executionIdOf(address, ports.sha256) }),
   }
 }
 

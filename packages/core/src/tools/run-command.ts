@@ -27,7 +27,12 @@ export const runCommand = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
-    effect: { kind: 'act', repeatable: false, run: (services) => run(services, input) },
+    effect: {
+      kind: 'act',
+      repeatable: false,
+      executes: true,
+      run: (services) => run(services, input),
+    },
   }),
 })
 

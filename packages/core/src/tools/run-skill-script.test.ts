@@ -123,6 +123,21 @@ describe('C4: run_skill_script', () => {
     expect(new Set(runner.requests.map(({ executionId }) => executionId)).size).toBe(2)
   })
 
+  it('C5: the log says which execution a call is before it begins; of other calls nothing', async () => {
+    const runner = handRunner()
+    const model = createCallingModel(
+      ...calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'), [
+        'run_command',
+        { command: 'ls' },
+      ]),
+    )
+    const parts = { model, sha256, skills, toolsets: [portable, scripts], scripts: runner }
+    const scene = await createAgentScene(parts)
+    await scene.work(await scene.say('go'))
+    const ids = (await scene.all('tool-started')).map(({ executionId }) => executionId)
+    expect(ids).toEqual([undefined, ...runner.requests.map(({ executionId }) => executionId)])
+  })
+
   it('C3, C4: an agent runs scripts of the skill it activated, and of no other', async () => {
     const runner = handRunner()
     const agent: AgentSceneOptions['agent'] = (there) =>

@@ -50,7 +50,12 @@ export const runSkillScript = defineTool({
     // Who may run any command with a skill may run what the skill brings for it.
     alsoNamed: ['run_command', 'run_skill_script'],
     reason: '',
-    effect: { kind: 'act', repeatable: false, run: (services) => run(services, input) },
+    effect: {
+      kind: 'act',
+      repeatable: false,
+      executes: true,
+      run: (services) => run(services, input),
+    },
   }),
 })
 

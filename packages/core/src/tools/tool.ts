@@ -129,6 +129,8 @@ export interface RecordEffect {
 export interface ActEffect {
   readonly kind: 'act'
   readonly repeatable: boolean
+  /** It is one execution, with the id the call gives it ({@link executionIdOf}). */
+  readonly executes?: true
   run(services: ToolServices): Promise<Recorded>
 }
 

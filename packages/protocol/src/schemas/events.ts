@@ -120,7 +120,16 @@ export const eventDataSchemas = {
     text: z.string(),
     usage,
   }),
-  tool_started: z.object({ ...context, call: toolCallSchema }),
+  tool_started: z.object({
+    ...context,
+    call: toolCallSchema,
+    execution_id: z
+      .string()
+      .optional()
+      .describe(
+        'Of a call that runs something: the execution there will be if nothing forbids it.',
+      ),
+  }),
   tool_completed: z.object({
     ...context,
     call_id: z.string(),

@@ -93,6 +93,12 @@ export const executionOutputQuery = z.object({ path: z.string().min(1).max(2048)
 export const executionEventSchema = z
   .discriminatedUnion('event', [
     z.object({
+      event: z.literal('state'),
+      data: z
+        .object({ status: z.enum(['queued', 'running']) })
+        .describe('First of all, and when it begins.'),
+    }),
+    z.object({
       event: z.literal('output'),
       data: z.object({ stream: z.enum(['stdout', 'stderr']), text: z.string() }),
     }),

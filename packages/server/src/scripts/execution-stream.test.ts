@@ -1,5 +1,5 @@
 import type { Execution, ExecutionId } from '@repertoire/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { executionStream } from './execution-stream.ts'
 import { createOutputHub } from './output-hub.ts'
 
@@ -46,5 +46,30 @@ describe('C2: following an execution', () => {
     for (let n = 0; n < 100; n += 1) output.publish(id, { stream: 'stdout', text: printed })
     const bytes = (await new Response(stream).arrayBuffer()).byteLength
     expect(bytes).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('C5: says that it waits for a place, and when it begins; here as elsewhere', async () => {
+    const output = createOutputHub()
+    output.open(id)
+    const queued = execution({ status: 'queued', finishedAt: null })
+    const here = executionStream({ output, id, look: async () => queued })
+    output.begin(id)
+    output.begin(id)
+    output.close(execution())
+    const statesOf = async (stream: ReadableStream<Uint8Array>) =>
+      (await new Response(stream).text()).match(/^event: .*\ndata: .{0,20}/gm)
+    const waited = 'event: state\ndata: {"status":"queued"}'
+    const began = 'event: state\ndata: {"status":"running"}'
+    expect((await statesOf(here))?.slice(0, 2)).toEqual([waited, began])
+    vi.useFakeTimers()
+    try {
+      const records = [queued, queued, { ...queued, status: 'running' as const }, execution()]
+      const look = async () => records.shift() ?? null
+      const states = statesOf(executionStream({ output: createOutputHub(), id, look }))
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect((await states)?.slice(0, -1)).toEqual([waited, began])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

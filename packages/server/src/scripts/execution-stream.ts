@@ -45,6 +45,12 @@ export function executionStream({
           send(frameOf({ event: 'end', data: toExecutionBody(execution) }))
           end()
         }
+        let told = ''
+        const state = (status: Execution['status']) => {
+          if (status === told || (status !== 'queued' && status !== 'running')) return
+          told = status
+          send(frameOf({ event: 'state', data: { status } }))
+        }
         const timer = setInterval(() => void again().catch(end), lookMs)
         let forget: false | (() => void) = false
         stop = () => {
@@ -61,9 +67,11 @@ export function executionStream({
           const execution = await look()
           if (!execution) return end()
           if (execution.finishedAt !== null) finish(execution, false)
+          else state(execution.status)
         }
         send(openingFrame)
         forget = output.listen(id, {
+          state,
           chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),
           end: (execution) => finish(execution, true),
         })

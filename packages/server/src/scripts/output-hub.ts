@@ -6,6 +6,8 @@ export interface OutputChunk {
 }
 
 export interface OutputListener {
+  /** First of all, and when it begins. */
+  state(status: 'queued' | 'running'): void
   chunk(chunk: OutputChunk): void
   end(execution: Execution): void
 }
@@ -14,6 +16,8 @@ export interface OutputListener {
 export interface OutputHub {
   /** Begins to keep what is published about it. */
   open(id: ExecutionId): void
+  /** It has its place and begins. */
+  begin(id: ExecutionId): void
   publish(id: ExecutionId, chunk: OutputChunk): void
   close(execution: Execution): void
   /** What was published until now comes first. False when it is not at work here. */
@@ -24,6 +28,7 @@ export interface OutputHub {
 const keptCharacters = 256 * 1024
 
 interface Channel {
+  status: 'queued' | 'running'
   chunks: OutputChunk[]
   characters: number
   readonly listeners: Set<OutputListener>
@@ -33,7 +38,13 @@ export function createOutputHub(): OutputHub {
   const channels = new Map<ExecutionId, Channel>()
   return {
     open: (id) => {
-      channels.set(id, { chunks: [], characters: 0, listeners: new Set() })
+      channels.set(id, { status: 'queued', chunks: [], characters: 0, listeners: new Set() })
+    },
+    begin: (id) => {
+      const channel = channels.get(id)
+      if (!channel || channel.status === 'running') return
+      channel.status = 'running'
+      for (const listener of channel.listeners) listener.state('running')
     },
     publish: (id, chunk) => {
       const channel = channels.get(id)
@@ -53,6 +64,7 @@ export function createOutputHub(): OutputHub {
     listen: (id, listener) => {
       const channel = channels.get(id)
       if (!channel) return false
+      listener.state(channel.status)
       for (const chunk of channel.chunks) listener.chunk(chunk)
       channel.listeners.add(listener)
       return () => channel.listeners.delete(listener)

@@ -198,7 +198,11 @@ describe('executions and the processes that run them', () => {
     const { service } = aProcess()
     const { outcome } = await service.start(command('exe_1'))
     const ended = new Promise((resolve) => {
-      service.output.listen('exe_1' as ExecutionId, { chunk: () => undefined, end: resolve })
+      service.output.listen('exe_1' as ExecutionId, {
+        state: () => undefined,
+        chunk: () => undefined,
+        end: resolve,
+      })
     })
     const cancelled = service.cancel(principal, 'exe_1' as ExecutionId)
     await expect(outcome).rejects.toThrow('the disk is full')

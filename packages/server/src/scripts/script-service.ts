@@ -271,7 +271,10 @@ async function execute(
   const live = createLiveOutput(output, { id: execution.id, forms })
   let started = false
   const begin = () => {
-    if (!started) onStart()
+    if (!started) {
+      output.begin(execution.id)
+      onStart()
+    }
     started = true
   }
   const onInstalling = (text: string) => output.publish(execution.id, { stream: 'stderr', text })

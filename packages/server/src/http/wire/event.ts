@@ -10,6 +10,13 @@ export function toWireEvent(logged: LoggedEvent): WireEvent {
   return { id: logged.seq, ...namedData(logged.event, contextOf(logged)) } as WireEvent
 }
 
+function startedData(
+  { call, executionId }: Extract<ConversationEvent, { type: 'tool-started' }>,
+  context: EventContext,
+) {
+  return { ...context, call, ...(executionId && { execution_id: executionId }) }
+}
+
 /** An event's name with the data that goes with it. */
 export type NamedData = {
   [Name in WireEvent['event']]: Pick<Extract<WireEvent, { event: Name }>, 'event' | 'data'>
@@ -26,7 +33,7 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'step-completed':
       return stepData(event, context)
     case 'tool-started':
-      return { event: 'tool_started', data: { ...context, call: event.call } }
+      return { event: 'tool_started', data: startedData(event, context) }
     case 'tool-completed': {
       const { callId, name } = event
       const outcome = toOutcome(event.outcome)
