@@ -44,20 +44,7 @@ export { createAgent } from './agents/create-agent.ts'
 export { removeAgent } from './agents/remove-agent.ts'
 export { type UpdateAgentRequest, updateAgent } from './agents/update-agent.ts'
 export { type ApprovalAnswer, answerApproval, longestNote } from './approval/answer.ts'
-export type {
-  Approval,
-  ApprovalDecision,
-  ApprovalQuestion,
-  ApprovalStatus,
-  ApprovalType,
-  AuthoredToolSubject,
-  ClarificationSubject,
-  ConnectorAccessSubject,
-  ObservationChangeSubject,
-  SkillChangeAction,
-  SkillChangeSubject,
-  SkillEnablementSubject,
-} from './approval/approval.ts'
+export type * from './approval/approval.ts'
 export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
 export * from './authored/authored-book.ts'
 export * from './authored/authored-problems.ts'
@@ -145,20 +132,7 @@ export {
   type SetUpIntegrationRequest,
   setUpIntegration,
 } from './catalog/set-up-integration.ts'
-export type {
-  ManifestEntry,
-  PackageFile,
-  Provenance,
-  Revision,
-  RevisionContent,
-  RevisionFacts,
-  Skill,
-  SkillArrival,
-  SkillOrigin,
-  SkillScope,
-  SkillScopeKind,
-  SourceType,
-} from './catalog/skill.ts'
+export type * from './catalog/skill.ts'
 export {
   checkVersion,
   planSave,
@@ -180,23 +154,7 @@ export {
 export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
-export type {
-  AgentId,
-  ApiKeyId,
-  ApprovalId,
-  AuthoredToolId,
-  ConversationId,
-  ExecutionId,
-  IntegrationEntryId,
-  ProposalId,
-  RevisionDigest,
-  RunId,
-  SkillId,
-  TenantId,
-  Timestamp,
-  TraceId,
-  UserId,
-} from './ids.ts'
+export type * from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export {
   type LockedNodePackage,
