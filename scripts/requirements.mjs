@@ -50,8 +50,8 @@ const requirements = [
   },
   {
     name: 'what sandbox-runtime runs on',
-    debian: ['bubblewrap', 'socat', 'ripgrep', 'python3'],
-    install: 'apt-get install bubblewrap socat ripgrep python3 (macOS has it)',
+    debian: ['bubblewrap', 'socat', 'ripgrep', 'procps', 'python3'],
+    install: 'apt-get install bubblewrap socat ripgrep procps python3 (macOS has it)',
     concerns: /sandbox-runtime/i,
     find: findSandboxTools,
   },
@@ -117,7 +117,7 @@ function findBubblewrap() {
 /** What `@anthropic-ai/sandbox-runtime` starts on Linux; on macOS a part of the system. */
 function findSandboxTools() {
   if (process.platform !== 'linux') return firstExisting(['/usr/bin/sandbox-exec'])
-  const tools = ['socat', 'rg'].map((name) => firstExisting(inPath([name])))
+  const tools = ['socat', 'rg', 'ps'].map((name) => firstExisting(inPath([name])))
   return tools.every(Boolean) ? findBubblewrap() : undefined
 }
 

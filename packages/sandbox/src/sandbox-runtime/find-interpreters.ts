@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
 
 const run = promisify(execFile)
 
@@ -49,16 +48,16 @@ async function askWhere(python: string): Promise<readonly string[]> {
   }
 }
 
-/** What sandbox-runtime needs and is not there, as what to install; undefined when all is. */
+/** What sandbox-runtime and we need and is not there, as what to install; undefined when all is. */
 export function missingTools(platform: NodeJS.Platform): string | undefined {
-  if (platform !== 'linux') return isProgram('/usr/bin/sandbox-exec') ? undefined : 'sandbox-exec'
-  const needed = { bubblewrap: ['bwrap'], socat: ['socat'], ripgrep: ['rg'] }
-  const missing = Object.entries(needed).filter(([, [name]]) =>
-    name === 'bwrap'
-      ? !findBubblewrap()
-      : !['/usr/bin', '/bin'].some((at) => isProgram(`${at}/${name}`)),
-  )
-  return missing.length === 0 ? undefined : missing.map(([name]) => name).join(' ')
+  const needed: Readonly<Record<string, string>> =
+    platform === 'linux'
+      ? { bubblewrap: 'bwrap', socat: 'socat', ripgrep: 'rg', procps: 'ps' }
+      : { 'sandbox-exec': 'sandbox-exec', ps: 'ps' }
+  const isThere = (name: string): boolean =>
+    ['/usr/bin', '/bin'].some((folder) => isProgram(`${folder}/${name}`))
+  const missing = Object.entries(needed).filter(([, name]) => !isThere(name))
+  return missing.length === 0 ? undefined : missing.map(([what]) => what).join(' ')
 }
 
 function isProgram(path: string): boolean {

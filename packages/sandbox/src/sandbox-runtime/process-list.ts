@@ -12,8 +12,16 @@ export interface ListedProcess {
   readonly started: string
 }
 
-/** Arguments of `ps` on Linux and macOS alike, with `LC_ALL=C`. */
-export const psArguments = ['-axo', 'pid=,ppid=,pgid=,uid=,rss=,stat=,time=,lstart=']
+/**
+ * Arguments of `ps` on Linux and macOS alike, with `LC_ALL=C`. Each column has an option of its own: what
+ * follows a `=` may be taken for the title of that column.
+ */
+export const psArguments = [
+  '-ax',
+  ...['pid', 'ppid', 'pgid', 'uid', 'rss', 'stat', 'time', 'lstart'].flatMap((column) => [
+    ...['-o', `${column}=`],
+  ]),
+]
 
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(-?\d+)\s+(\d+)\s+(\S+)\s+([\d:.-]+)\s+(\S.*?)\s*$/
 

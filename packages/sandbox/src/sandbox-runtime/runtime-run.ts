@@ -118,7 +118,7 @@ export class RuntimeRun {
     this.#tree = tree
     const abort = (): void => kill('cancelled')
     listener.signal?.addEventListener('abort', abort, { once: true })
-    let timer = setTimeout(() => kill('timed-out'), startMs)
+    let timer = setTimeout(() => tree.kill(), startMs)
     const disk = new DiskWatch({ workspace, scratch, limits, kill })
     try {
       await tree.start(await this.#host.fifos.take(), { stdin, output })
