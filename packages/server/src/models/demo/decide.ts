@@ -1,9 +1,11 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { excerpt, readBlocks, relevance } from './active-block.ts'
 import { type Decision, say, told, use } from './decision.ts'
+import { decideToMakeTools } from './make-tools.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
+import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
 
@@ -26,7 +28,10 @@ export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>
   const names = new Set(tools.map(({ name }) => name))
   const remembered = decideToRemember({ ...turn, text, tools: names })
   if (remembered) return remembered
+  const toolmade = decideToMakeTools({ text, done, tools: names })
+  if (toolmade) return toolmade
   if (names.has('activate_skill')) return decideWithPackages({ ...turn, messages })
+  if (names.has('create_skill')) return decideWithLibrary({ ...turn, messages, tools: names })
   if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)
   if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${told(failed)}`)

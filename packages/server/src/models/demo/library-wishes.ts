@@ -1,0 +1,98 @@
+import type { JsonObject, ModelMessage } from '@repertoire/core'
+import { loadSkillMd, slugify } from '@repertoire/skill-md'
+
+/** A change of the library that the person's words name outright. */
+export interface Wish {
+  readonly tool: string
+  readonly input: JsonObject
+}
+
+const keep = /\b(?:remember|save|keep|store)\b[^:\n]*\bas (?:a |an )?(?:new )?skill\b/i
+const called = /\b(?:named|called)\s+["“']?([\w][\w .-]{0,60}?)["”']?\s*(?::|[.!]?\s*$)/im
+const file = /(?:^|[\s"'`(])((?:[\w-]+\/)*[\w.-]+\.(?:md|markdown))\b/i
+const named = /\bskills?\s+(?:named\s+|called\s+)?["“'`]?([a-z0-9]+(?:[._-][a-z0-9]+)*)["”'`]?/i
+
+/** The file the person wants kept as a skill: `save notes/deploy.md as a skill`; null when they name none. */
+export function fileToKeep(text: string): string | null {
+  return keep.test(text) ? (file.exec(text.split(':')[0] ?? '')?.[1] ?? null) : null
+}
+
+/** A skill from a file's text: what its frontmatter says, or else its first lines. */
+export function skillOfFile(path: string, text: string): Wish {
+  const loaded = loadSkillMd(text)
+  const { fields, body } = loaded.ok ? loaded.document : { fields: null, body: text }
+  const stem = (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '')
+  const title = fields?.title ?? fields?.name ?? headingOf(body) ?? stem.replaceAll('-', ' ')
+  const input = {
+    name: slugify(fields?.name ?? stem),
+    title,
+    description: fields?.description || describe(title, body),
+    content: body,
+    tags: [...(fields?.tags ?? [])],
+  }
+  return { tool: 'create_skill', input }
+}
+
+/** What the person dictates: after a colon, or else what they said before. */
+export function dictation(text: string, messages: readonly ModelMessage[]): Wish | null {
+  if (!keep.test(text)) return null
+  const colon = text.indexOf(':')
+  const [opening, after] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
+  const said = after.trim() || saidBefore(messages)
+  if (said === '') return null
+  const title = called.exec(`${opening}:`)?.[1]?.trim().replaceAll('-', ' ') ?? headline(said)
+  const content = /^#\s/m.test(said) ? `${said}\n` : `# ${title}\n\n${said}\n`
+  const input = { name: slugify(title), title, description: describe(title, said), content }
+  return { tool: 'create_skill', input }
+}
+
+/** Everything else that is said of one skill by its name. */
+export function wishFor(text: string): Wish | null {
+  const name = named.exec(text)?.[1]
+  if (name === undefined) return null
+  const replacing = /\b(?:replace|change)\s+["“](.+?)["”]\s+(?:with|to|by)\s+["“](.*?)["”]/is.exec(
+    text,
+  )
+  if (replacing) {
+    const [, find = '', replace = ''] = replacing
+    return { tool: 'update_skill', input: { name, operation: 'find_replace', find, replace } }
+  }
+  const added = /^\s*(?:please\s+)?(?:add|append)\b[^:\n]*:\s*(\S[\s\S]*)$/i.exec(text)?.[1]
+  if (added !== undefined) {
+    return { tool: 'update_skill', input: { name, operation: 'append', content: `${added}\n` } }
+  }
+  for (const [verb, tool] of verbs) if (verb.test(text)) return { tool, input: { name } }
+  return null
+}
+
+const verbs: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:delete|remove)\b/i, 'delete_skill'],
+  [/\b(?:disable|(?:switch|turn)\b.*\boff)\b/i, 'disable_skill'],
+  [/\b(?:enable|(?:switch|turn)\b.*\bon)\b/i, 'enable_skill'],
+  [/\b(?:read|show)\b/i, 'read_skill'],
+]
+
+function saidBefore(messages: readonly ModelMessage[]): string {
+  const spoken = messages.flatMap((message) => (message.role === 'user' ? [message.text] : []))
+  return spoken.at(-2)?.trim() ?? ''
+}
+
+function headingOf(body: string): string | undefined {
+  return /^#\s+(.+?)\s*#*$/m.exec(body)?.[1]
+}
+
+function headline(said: string): string {
+  return (
+    headingOf(said) ??
+    said
+      .split(/\s+/)
+      .slice(0, 5)
+      .join(' ')
+      .replace(/[.,:;]+$/, '')
+  )
+}
+
+function describe(title: string, body: string): string {
+  const first = body.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'))
+  return `How ${title} is done here: ${(first ?? title).trim().slice(0, 300)}`
+}
