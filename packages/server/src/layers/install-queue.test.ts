@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { createInstallQueue } from './install-queue.ts'
+
+const { signal } = new AbortController()
+
+/** Work that goes on until it is told to end. */
+function openWork() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      begun.push(name)
+      ends.set(name, () => resolve(name))
+    })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return { begun, work, settle, end: (name: string) => ends.get(name)?.() }
+}
+
+describe('installations', () => {
+  it('C10: an organisation has one at a time, and two run at once', async () => {
+    const { begun, work, settle, end } = openWork()
+    const queue = createInstallQueue()
+    const run = (group: string, name: string) =>
+      queue.run({ key: name, group, work: work(name), signal })
+    const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('c', 'c1')]
+    await settle()
+    expect(begun).toEqual(['a1', 'b1'])
+    end('b1')
+    await settle()
+    expect(begun).toEqual(['a1', 'b1', 'c1'])
+    end('a1')
+    await settle()
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
+    end('c1')
+    end('a2')
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1'])
+    await queue.idle()
+  })
+
+  it('C10: the same one asked for twice is made once, and again after it has failed', async () => {
+    const queue = createInstallQueue()
+    let count = 0
+    const work = async () => {
+      count += 1
+      if (count === 1) throw new Error('no')
+      return count
+    }
+    const wish = { key: 'k', group: 'a', work, signal }
+    const both = await Promise.allSettled([queue.run(wish), queue.run({ ...wish, group: 'b' })])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await queue.run(wish)).toBe(2)
+  })
+})
