@@ -1,6 +1,7 @@
 import {
   BookOpen,
   BookPlus,
+  Braces,
   ChevronRight,
   FileText,
   FolderOpen,
@@ -37,6 +38,7 @@ const icons: ReadonlyMap<string, typeof Search> = new Map([
   ['list_dir', FolderOpen],
   ['run_command', Terminal],
   ['run_skill_script', Terminal],
+  ['run_sandbox_code', Braces],
   ['web_fetch', Globe],
   ['web_search', Globe],
   ['clarify', MessageCircleQuestion],

@@ -66,6 +66,7 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
         `${named(input, 'script_name', 'a script')} of the skill ${named(input, 'skill_name', 'it named')}`,
       ),
   ],
+  ['run_sandbox_code', () => tell(['Running', 'Ran', 'run'], 'code')],
   ['run_command', (input) => tell(['Running', 'Ran', 'run'], named(input, 'command', 'a command'))],
   [
     'web_fetch',

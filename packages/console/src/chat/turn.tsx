@@ -5,6 +5,8 @@ import { rememberedBy } from '../observations/remembered.ts'
 import { RememberedRow } from '../observations/remembered-row.tsx'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { ApprovalRow } from './approval-row.tsx'
+import { runsCode } from './code-call.ts'
+import { CodeRow } from './code-row.tsx'
 import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view.ts'
 import { ForkGroup } from './fork-group.tsx'
 import { proposedSkill } from './proposed-skill.ts'
@@ -99,6 +101,8 @@ function Item({ item, newest, conversationId, runId }: ItemProps) {
         />
       ) : runsScript(item) ? (
         <ScriptRow conversationId={conversationId} runId={runId} tool={item} />
+      ) : runsCode(item) ? (
+        <CodeRow tool={item} />
       ) : (
         <ToolRow tool={item} />
       )}
