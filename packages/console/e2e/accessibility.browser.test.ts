@@ -60,6 +60,7 @@ describe.skipIf(!chromiumPath)(
       ['Files', () => `/skills/${skillId}?tab=files`, 'SKILL.md'],
       ['Details', () => `/skills/${skillId}?tab=details`, 'Content hash'],
       ['New skill', () => '/skills/new', 'Separated by commas.'],
+      ['Recently deleted', () => '/skills/deleted', 'Nothing was deleted'],
       ['Import', () => '/skills/import', 'Drop a folder here'],
       ['Approvals', () => '/approvals', 'Waiting for you'],
       ['Settings', () => '/settings', 'Create key'],

@@ -137,18 +137,18 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 60_000
     await page.getByRole('heading', { name: 'A second one' }).waitFor()
   })
 
-  it('deletes only after the time to undo', async () => {
+  it('deletes, and takes it back', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'Delete skill' }).click()
-    await page.getByText('will be deleted in 6 seconds').waitFor()
+    await page.getByText('“A second one” deleted').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('stays').waitFor()
+    await page.getByText('“A second one” restored').waitFor()
     await page
       .getByRole('list', { name: 'Skills' })
       .getByRole('link', { name: 'A second one' })
       .click()
     await page.getByRole('button', { name: 'Delete skill' }).click()
-    await page.getByText('was deleted').waitFor()
+    await page.getByText('“A second one” deleted').waitFor()
     await page.getByRole('link', { name: 'A second one' }).waitFor({ state: 'detached' })
   })
 })

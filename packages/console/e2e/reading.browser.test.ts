@@ -61,13 +61,13 @@ describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 60_
     await expect.poll(answerBelowTop).toBeGreaterThanOrEqual(0)
   })
 
-  it('deletes none of several skills when that is undone', async () => {
+  it('brings several deleted skills back when that is undone', async () => {
     await page.goto(`${server.url}/skills`)
     await page.getByLabel('Select all shown').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete 2 skills' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('2 skills stay').waitFor()
+    await page.getByText('2 skills restored').waitFor()
     const { items } = await callApi<{ items: unknown[] }>(server, '/skills')
     expect(items).toHaveLength(2)
   })

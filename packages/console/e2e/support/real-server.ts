@@ -100,5 +100,6 @@ export async function callApi<Answer>(
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  if (response.status === 204) return undefined as Answer
   return (await response.json()) as Answer
 }

@@ -31,6 +31,8 @@ export interface AskedApproval {
 export interface ToolItem {
   readonly kind: 'tool'
   readonly call: ToolCallBody
+  /** Of a call that runs something: the execution it is or is going to be. */
+  readonly executionId?: string
   /** Null while it runs or waits. */
   readonly outcome: ToolOutcomeBody | null
   readonly approval: AskedApproval | null

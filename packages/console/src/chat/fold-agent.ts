@@ -44,7 +44,11 @@ export function applyToAgent<Agent extends AgentView>(
     case 'step_completed':
       return completeStep(agent, data)
     case 'tool_started':
-      return changeTool(agent, data.call.id, (tool) => ({ ...tool, call: data.call }))
+      return changeTool(agent, data.call.id, (tool) => ({
+        ...tool,
+        call: data.call,
+        ...(data.execution_id && { executionId: data.execution_id }),
+      }))
     case 'tool_completed':
       return changeTool(agent, data.call_id, (tool) => ({
         ...tool,

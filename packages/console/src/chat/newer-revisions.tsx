@@ -57,7 +57,7 @@ export function Upgrade({ conversationId, pinned }: UpgradeProps) {
         <Button
           size="small"
           disabled={upgrade.isPending}
-          aria-label={`Take ${pinned.name} to its newest revision`}
+          aria-label={`Upgrade ${pinned.name} to its newest revision`}
           onClick={() => upgrade.mutate()}
         >
           Upgrade

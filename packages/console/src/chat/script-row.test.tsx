@@ -14,6 +14,7 @@ const running: ToolItem = {
     name: 'run_skill_script',
     input: { skill_name: 'math', script_name: 'scripts/sum.py' },
   },
+  executionId: 'exe_1',
   outcome: null,
   approval: null,
   fork: null,
@@ -26,7 +27,8 @@ const done: ToolItem = {
   },
 }
 
-let listed: readonly object[] = []
+/** Whether it is written down by now. */
+let there = true
 let asked: string[] = []
 let stream: TransformStream<Uint8Array, Uint8Array>
 
@@ -40,14 +42,16 @@ async function says(event: ExecutionEvent): Promise<void> {
 
 beforeEach(() => {
   stream = new TransformStream(undefined, { highWaterMark: 10 }, { highWaterMark: 10 })
-  listed = [{ ...execution, run_id: 'run_2', id: 'exe_2' }, execution]
+  there = true
   asked = []
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url)
     asked.push(`${request.method} ${pathname}`)
     if (pathname.endsWith('/events')) return new Response(stream.readable)
     if (pathname.endsWith('/cancel')) return Response.json(execution)
-    return Response.json({ items: listed, next_cursor: null })
+    if (there) return Response.json(execution)
+    const problem = { code: 'execution.not-found', message: 'There is none.', status: 404 }
+    return Response.json(problem, { status: 404 })
   })
 })
 afterEach(() => {
@@ -59,7 +63,7 @@ afterEach(() => {
 function row(tool: ToolItem) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ScriptRow conversationId="cnv_1" runId="run_1" tool={tool} />
+      <ScriptRow tool={tool} />
     </QueryClientProvider>
   )
 }
@@ -83,7 +87,9 @@ describe('ScriptRow', () => {
     await says(output('too small', 'stderr'))
     await within(region).findByText('stderr')
     expect(asked).toContain('GET /api/v1/executions/exe_1/events')
-    expect(asked).not.toContain('GET /api/v1/executions/exe_2/events')
+    expect(new Set(asked)).toEqual(
+      new Set(['GET /api/v1/executions/exe_1', 'GET /api/v1/executions/exe_1/events']),
+    )
   })
 
   it('C5: says how it ended, what it took and what it wrote', async () => {
@@ -96,6 +102,27 @@ describe('ScriptRow', () => {
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Download out\/sum\.txt/ })
     expect(link.getAttribute('href')).toBe('/api/v1/executions/exe_1/outputs?path=out%2Fsum.txt')
     screen.getByText(/it is a link/)
+  })
+
+  it('C5: says that it waits for a place until it begins', async () => {
+    render(row(running))
+    await says({ event: 'state', data: { status: 'queued' } })
+    await screen.findByText('Waiting for a place')
+    screen.getByText('It begins when there is a place for it.')
+    expect(screen.queryByText('Running')).toBeNull()
+    await says({ event: 'state', data: { status: 'running' } })
+    await screen.findByText('Nothing printed yet.')
+    expect(screen.queryByText('Waiting for a place')).toBeNull()
+  })
+
+  it('C5: waits for the execution it was told of to be written down, and looks for no other', async () => {
+    there = false
+    render(row(running))
+    await screen.findByText('Preparing the sandbox…')
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1))
+    expect(new Set(asked)).toEqual(new Set(['GET /api/v1/executions/exe_1']))
+    there = true
+    await screen.findByRole('region', { name: 'Output of scripts/sum.py' })
   })
 
   it('C5: ends it when asked to', async () => {

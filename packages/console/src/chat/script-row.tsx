@@ -15,36 +15,33 @@ import { Json, ToolRow } from './tool-row.tsx'
 import { toolSentence } from './tool-sentence.ts'
 
 interface ScriptRowProps {
-  readonly conversationId: string
-  readonly runId: string | null
   readonly tool: ToolItem
 }
 
 /** A call that runs something in the sandbox: how it stands, what it prints, what it wrote. */
-export function ScriptRow(props: ScriptRowProps) {
-  const { tool } = props
+export function ScriptRow({ tool }: ScriptRowProps) {
   return (
     <>
-      {tool.outcome?.status === 'refused' ? <ToolRow tool={tool} /> : <Execution {...props} />}
+      {tool.outcome?.status === 'refused' ? <ToolRow tool={tool} /> : <Execution tool={tool} />}
       <ExecutionAnnouncer label={scriptLabel(tool)} ending={scriptEnding(tool)} />
     </>
   )
 }
 
-function Execution({ conversationId, runId, tool }: ScriptRowProps) {
+function Execution({ tool }: ScriptRowProps) {
   const { call, outcome } = tool
   const working = outcome === null
   const [open, setOpen] = useState(working)
   const told = scriptEnd(tool)
   const shown = open || working
-  const address = { conversationId, runId, callId: call.id }
-  const looks = shown && !told?.executionId && tool.approval?.status !== 'pending'
-  const { data } = useQuery({
-    ...callExecutionQuery(address),
-    enabled: looks,
+  // It is announced before it is written down, and never is where something forbids it.
+  const announced = tool.executionId ?? null
+  const { data: there } = useQuery({
+    ...callExecutionQuery(announced ?? ''),
+    enabled: shown && announced !== null && !told?.executionId,
     ...(working ? {} : { refetchInterval: false }),
   })
-  const id = told?.executionId ?? data ?? null
+  const id = told?.executionId ?? (there ? announced : null)
   const { view, error } = useExecution(shown ? id : null)
   const panel = useId()
   const label = scriptLabel(tool)

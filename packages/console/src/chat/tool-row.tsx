@@ -16,6 +16,7 @@ import {
   Search,
   Sparkle,
   Terminal,
+  Trash2,
   Wrench,
 } from 'lucide-react'
 import type { ToolItem } from './conversation-view.ts'
@@ -32,6 +33,11 @@ const icons: ReadonlyMap<string, typeof Search> = new Map([
   ['use_skill', BookOpen],
   ['read_skill_file', FileText],
   ['save_skill', BookPlus],
+  ['create_skill', BookPlus],
+  ['update_skill', NotebookPen],
+  ['delete_skill', Trash2],
+  ['list_skills', List],
+  ['read_skill', BookOpen],
   ['read_file', FileText],
   ['write_file', PencilLine],
   ['edit_file', PencilLine],

@@ -17,6 +17,9 @@ export function toolSentence(tool: ToolItem): string {
   const slug = inputText(call.input, 'skill_slug') || 'a skill'
   const done = outcome?.status === 'ok'
   const refused = outcome !== null && outcome.status !== 'ok'
+  // Document A's tools of this name say `skill_slug`; document B's switch the library and say `name`.
+  const switchesLibrary = /^(?:en|dis)able_skill$/.test(call.name) && inputText(call.input, 'name')
+  if (switchesLibrary) return otherSentence(tool)
   switch (call.name) {
     case 'search_skills':
       return searchSentence(call.input, outcome)

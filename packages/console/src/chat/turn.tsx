@@ -100,7 +100,7 @@ function Item({ item, newest, conversationId, runId }: ItemProps) {
           )}
         />
       ) : runsScript(item) ? (
-        <ScriptRow conversationId={conversationId} runId={runId} tool={item} />
+        <ScriptRow tool={item} />
       ) : runsCode(item) ? (
         <CodeRow tool={item} />
       ) : (

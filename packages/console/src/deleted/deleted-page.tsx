@@ -127,7 +127,7 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
         <Button
           variant="quiet"
           disabled={busy}
-          aria-label={`Delete ${skill.name} for good`}
+          aria-label={`Delete for good: ${skill.name}`}
           onClick={() => setAsking(true)}
         >
           Delete for good

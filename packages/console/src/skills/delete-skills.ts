@@ -66,6 +66,8 @@ async function each(
     }
     onDone(done.length + failures.length)
   }
+  // A list that is being read for the first time may have been answered before; it would count as fresh.
+  await queryClient.cancelQueries({ queryKey: ['skills', 'list'] })
   await queryClient.invalidateQueries({ queryKey: ['skills'] })
   return { done, failures }
 }

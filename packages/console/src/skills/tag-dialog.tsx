@@ -98,7 +98,7 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
         <Button
           variant={sure ? 'danger' : 'quiet'}
           disabled={change.isPending}
-          aria-label={sure ? `Take ${tag} off ${plural(count, 'skill')}` : `Remove the tag ${tag}`}
+          aria-label={sure ? `Take off ${plural(count, 'skill')}: ${tag}` : `Remove the tag ${tag}`}
           onBlur={() => setSure(false)}
           onClick={() => (sure ? change.mutate(null) : setSure(true))}
         >
