@@ -3,7 +3,6 @@ import { runScript } from '../contract/run-script.ts'
 import { openSandbox, usesSandboxRuntime } from '../open-sandbox.ts'
 import { missingTools } from './find-interpreters.ts'
 import { noSandboxRuntime } from './no-sandbox-runtime.ts'
-import { unenforced } from './unenforced.ts'
 
 const asRoot = !noSandboxRuntime && process.getuid?.() === 0 ? it : (): void => undefined
 
@@ -14,11 +13,6 @@ describe('sandbox-runtime', () => {
     expect(usesSandboxRuntime('sandbox-runtime', 'linux')).toBe(true)
     for (const other of ['bubblewrap', 'container'] as const)
       expect(usesSandboxRuntime(other, 'darwin')).toBe(false)
-  })
-
-  it('says on macOS that it was not tested there, and what it cannot prove', () => {
-    expect(unenforced('darwin')).toMatch(/cannot be proved.*not tested on macOS/)
-    expect(unenforced('linux')).not.toContain('macOS')
   })
 
   it('names what has to be there on macOS', () => {
