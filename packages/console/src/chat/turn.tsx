@@ -34,7 +34,6 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
           item={item}
           newest={index === turn.items.length - 1}
           conversationId={conversationId}
-          runId={turn.runId}
         />
       ))}
       {turn.status === 'running' && <Working items={turn.items} />}
@@ -78,10 +77,9 @@ interface ItemProps {
   readonly item: TurnItem
   readonly newest: boolean
   readonly conversationId: string
-  readonly runId: string | null
 }
 
-function Item({ item, newest, conversationId, runId }: ItemProps) {
+function Item({ item, newest, conversationId }: ItemProps) {
   if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} newest={newest} />
   return (
     <div className="flex flex-col gap-2">
@@ -95,7 +93,6 @@ function Item({ item, newest, conversationId, runId }: ItemProps) {
               item={inner}
               newest={false}
               conversationId={conversationId}
-              runId={runId}
             />
           )}
         />

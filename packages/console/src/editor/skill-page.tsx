@@ -8,6 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { TabList } from '../design/tab-list.tsx'
+import { ExecutionList } from '../executions/execution-list.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
@@ -35,6 +36,7 @@ const tabs = [
   { value: 'model', label: 'What the model sees' },
   { value: 'revisions', label: 'Revisions' },
   { value: 'files', label: 'Files' },
+  { value: 'runs', label: 'Runs' },
   { value: 'details', label: 'Details' },
 ] as const satisfies readonly { value: EditorTab; label: string }[]
 
@@ -154,7 +156,10 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         />
       ) : (
         <Tabs.Root value={tab} onValueChange={(next) => show(next as EditorTab)}>
-          <TabList label="Views of the skill" tabs={tabs} />
+          <TabList
+            label="Views of the skill"
+            tabs={tabs.filter(({ value }) => runs || value !== 'runs')}
+          />
           <Tabs.Panel value="edit">
             <EditTab
               source={draft.source}
@@ -193,6 +198,14 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
                 void navigate({ search: { tab: 'files', ...place }, replace: true })
               }
             />
+          </Tabs.Panel>
+          <Tabs.Panel value="runs" className="pt-4">
+            {runs && (
+              <ExecutionList
+                skillId={skill.id}
+                whenEmpty="Take “Run…” at a script in the tab Files, or let an agent run it."
+              />
+            )}
           </Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab skill={skill} writable={writable} />

@@ -16,6 +16,7 @@ export interface ExecutionView {
   readonly parts: readonly OutputPart[]
   /** The beginning was left out: it was too much. */
   readonly cut: boolean
+  readonly status: 'queued' | 'running'
   /** How it ended; null while it is at work. */
   readonly end: ExecutionBody | null
   /** Ends of sequences still to come, by stream. */
@@ -25,6 +26,7 @@ export interface ExecutionView {
 export const emptyExecution: ExecutionView = {
   parts: [],
   cut: false,
+  status: 'queued',
   end: null,
   rest: { stdout: '', stderr: '' },
 }
@@ -35,9 +37,11 @@ export const mostShown = 200_000
 /** The view after one more event. Pure. */
 export function applyExecutionEvent(view: ExecutionView, event: ExecutionEvent): ExecutionView {
   if (event.event === 'end') return { ...view, end: event.data }
+  if (event.event === 'state') return { ...view, status: event.data.status }
   const { stream } = event.data
   const { text, rest } = plainText(view.rest[stream] + event.data.text)
-  const next = { ...view, rest: { ...view.rest, [stream]: rest } }
+  // What prints has begun, whoever does not say so.
+  const next: ExecutionView = { ...view, status: 'running', rest: { ...view.rest, [stream]: rest } }
   return text === '' ? next : withinLimit({ ...next, parts: appended(view.parts, stream, text) })
 }
 

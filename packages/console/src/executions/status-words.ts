@@ -10,7 +10,7 @@ interface StatusWords {
 }
 
 const statuses: Record<ExecutionStatus, StatusWords> = {
-  queued: { words: 'Waiting for its turn', tone: 'neutral' },
+  queued: { words: 'Waiting for a place', tone: 'neutral' },
   running: { words: 'Running', tone: 'accent' },
   ok: { words: 'Done', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },

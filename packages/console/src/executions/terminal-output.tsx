@@ -8,6 +8,11 @@ interface TerminalOutputProps {
   readonly view: ExecutionView
 }
 
+const nothingYet = {
+  queued: 'It begins when there is a place for it.',
+  running: 'Nothing printed yet.',
+} as const
+
 /** Pixels from the end that still count as reading along. */
 const nearEnd = 24
 
@@ -15,7 +20,7 @@ const nearEnd = 24
 export function TerminalOutput({ label, view }: TerminalOutputProps) {
   const box = useRef<HTMLElement>(null)
   const along = useRef(true)
-  const { parts, cut, end } = view
+  const { parts, cut, status, end } = view
   // biome-ignore lint/correctness/useExhaustiveDependencies: new output is what moves it
   useLayoutEffect(() => {
     const node = box.current
@@ -35,7 +40,7 @@ export function TerminalOutput({ label, view }: TerminalOutputProps) {
     >
       {cut && <p className="text-ink-3">Only the end of the output is shown.</p>}
       {parts.length === 0 && (
-        <p className="text-ink-3">{end ? 'It printed nothing.' : 'Nothing printed yet.'}</p>
+        <p className="text-ink-3">{end ? 'It printed nothing.' : nothingYet[status]}</p>
       )}
       {parts.map(({ id, stream, text }) => (
         <div

@@ -1,9 +1,14 @@
 import type { SandboxHealthBody } from '@repertoire/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../shell/queries.ts'
 import { SandboxSection } from './sandbox-section.tsx'
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { readonly children: ReactNode }) => <span>{children}</span>,
+}))
 
 const health: SandboxHealthBody = {
   backend: 'bubblewrap',

@@ -1,5 +1,6 @@
 import type { SandboxHealthBody } from '@repertoire/protocol'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Notice } from '../design/notice.tsx'
@@ -31,6 +32,11 @@ export function SandboxSection() {
         />
       )}
       {sandbox.data && <Health health={sandbox.data} />}
+      <p className="mt-4">
+        <Link to="/runs" className="underline">
+          What was run for you
+        </Link>
+      </p>
     </Section>
   )
 }

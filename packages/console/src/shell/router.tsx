@@ -149,6 +149,14 @@ const authoredTool = createRoute({
     'AuthoredToolPage',
   ),
 })
+const executions = createRoute({
+  getParentRoute: () => app,
+  path: '/runs',
+  component: lazyRouteComponent(
+    () => import('../executions/executions-page.tsx'),
+    'ExecutionsPage',
+  ),
+})
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
@@ -178,6 +186,7 @@ const pages = [
   settings,
   authoredTools,
   authoredTool,
+  executions,
   audit,
   elsewhere,
 ]

@@ -32,7 +32,15 @@ export function skillsSearch(raw: Raw): SkillFilters {
   })
 }
 
-export const editorTabs = ['edit', 'preview', 'model', 'revisions', 'files', 'details'] as const
+export const editorTabs = [
+  'edit',
+  'preview',
+  'model',
+  'revisions',
+  'files',
+  'runs',
+  'details',
+] as const
 export type EditorTab = (typeof editorTabs)[number]
 
 export interface EditorPlace {

@@ -137,7 +137,7 @@ for (const kind of kinds) {
         for await (const event of client.executions.follow(id)) {
           if (event.event === 'end') {
             expect(event.data).toMatchObject({ status: 'ok', stdout: 'thinking\n42\n' })
-          } else if (seen.push(event.data.text) === 1) {
+          } else if (event.event === 'output' && seen.push(event.data.text) === 1) {
             expect(await client.executions.get(id)).toMatchObject({
               status: 'running',
               finished_at: null,

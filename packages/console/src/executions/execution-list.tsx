@@ -1,0 +1,123 @@
+import type { ExecutionSummary } from '@repertoire/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, SquareTerminal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { classNames } from '../design/class-names.ts'
+import { Moment } from '../design/moment.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { ExecutionPanel, StatusBadge } from './execution-panel.tsx'
+import { executionsQuery } from './execution-queries.ts'
+import { formatDuration } from './status-words.ts'
+import { useExecution } from './use-execution.ts'
+
+interface ExecutionListProps {
+  /** Of one skill only; of all when left out. */
+  readonly skillId?: string
+  /** What to do where nothing was run yet. */
+  readonly whenEmpty: ReactNode
+}
+
+/** What was run on this person's behalf, newest first; each opens to what it printed and wrote. */
+export function ExecutionList({ skillId, whenEmpty }: ExecutionListProps) {
+  const pages = useInfiniteQuery(executionsQuery(skillId))
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      {pages.isPending && <Loading rows={5} label="Loading what was run" />}
+      {pages.isError && (
+        <Failed
+          what="What was run could not be read"
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
+        />
+      )}
+      {pages.isSuccess && items.length === 0 && (
+        <Empty icon={<SquareTerminal size={20} />} title="Nothing was run yet">
+          {whenEmpty}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="What was run" className="card divide-y divide-line">
+          {items.map((execution) => (
+            <ExecutionRow key={execution.id} execution={execution} named={skillId === undefined} />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {pages.isFetchingNextPage ? 'Loading…' : 'Show older'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ExecutionRowProps {
+  readonly execution: ExecutionSummary
+  /** Whether the skill's name is said. */
+  readonly named: boolean
+}
+
+function ExecutionRow({ execution, named }: ExecutionRowProps) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const { id, entry, args, skill, status, exit_code: exitCode, usage, started_at } = execution
+  const what = [entry, ...args].join(' ')
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-xs hover:bg-hover"
+      >
+        <span className="min-w-40 flex-1">
+          {named && skill && <span className="font-medium">{skill.slug} </span>}
+          <span className="line-clamp-2 font-mono [overflow-wrap:anywhere]">{what}</span>
+        </span>
+        <span className="text-2xs text-ink-3">
+          <Moment at={started_at} />
+          {usage && <span className="tabular-nums">, {formatDuration(usage.wall_ms)}</span>}
+        </span>
+        <StatusBadge status={status} exitCode={exitCode} />
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className={classNames('shrink-0 text-ink-3 transition-transform', open && 'rotate-90')}
+        />
+      </button>
+      <div id={panel} hidden={!open} className="border-t border-line p-4">
+        {open && <Opened id={id} label={entry} />}
+        <Origin conversationId={execution.conversation_id} />
+      </div>
+    </li>
+  )
+}
+
+function Opened({ id, label }: { readonly id: string; readonly label: string }) {
+  const { view, error } = useExecution(id)
+  return <ExecutionPanel id={id} label={label} view={view} error={error} />
+}
+
+function Origin({ conversationId }: { readonly conversationId: string | null }) {
+  return (
+    <p className="mt-3 text-2xs text-ink-3">
+      {conversationId === null ? (
+        'Run by you, by hand.'
+      ) : (
+        <>
+          Run for you by an agent, in{' '}
+          <Link to="/chat/$id" params={{ id: conversationId }} className="underline">
+            this conversation
+          </Link>
+          .
+        </>
+      )}
+    </p>
+  )
+}
