@@ -64,6 +64,20 @@ describe('toolSentence', () => {
     )
   })
 
+  it('B3: tells switching in the library from taking into the conversation', () => {
+    const ok = (output: unknown) => ({ status: 'ok', output }) as const
+    const told = (name: string, input: unknown, output: unknown) =>
+      toolSentence(tool(name, input, ok(output)))
+    expect(told('create_skill', { name: 'deploy' }, { name: 'deploy', version: 1 })).toBe(
+      'Wrote the skill deploy',
+    )
+    expect(told('disable_skill', { name: 'deploy' }, { name: 'deploy', enabled: false })).toBe(
+      'Switched off the skill deploy',
+    )
+    expect(told('disable_skill', { skill_slug: 'deploy' }, {})).toContain('freed its budget')
+    expect(told('list_skills', {}, { skills: [] })).toBe('Looked at the library')
+  })
+
   it('keeps a sentence short, whatever a model wrote', () => {
     const sentence = toolSentence(
       tool('web_fetch', { url: `https://a.example/${'x'.repeat(9000)}` }),
