@@ -7,6 +7,8 @@ import { runScript } from './run-script.ts'
 
 const contents: Record<string, string> = {
   'python/greet/__init__.py': 'def hello():\n  return "hello from a layer"\n',
+  'python/greet/logs.py':
+    'import logging\nimport sys\nlogging.basicConfig(stream=sys.stderr, format="%(message)s")\nkept = logging.getLogger("greet")\nkept.addHandler(logging.NullHandler())\n',
   'node/greet-cjs/package.json': '{"name":"greet-cjs","main":"index.js"}',
   'node/greet-cjs/index.js': 'module.exports = "cjs from a layer"',
   'node/greet-esm/package.json': '{"name":"greet-esm","type":"module","exports":"./index.js"}',
@@ -48,6 +50,12 @@ export function layersContract(opened: () => Sandbox, { mounted }: { mounted: bo
       const result = await runScript(opened(), 'python', script, python())
       expect(result).toMatchObject({ status: 'failed', stdout: 'hello from a layer\n' })
       expect(result.stderr).toMatch(/Read-only file system|Permission denied/)
+    })
+
+    it('C10: in Python end with the script in silence', async () => {
+      const script = 'import greet.logs\nimport logging\nlogging.warning("told")'
+      const result = await runScript(opened(), 'python', script, python())
+      expect(result).toMatchObject({ status: 'ok', stderr: 'told\n' })
     })
 
     it.each(['main.cjs', 'scripts/deep/main.cjs'])(

@@ -66,11 +66,16 @@ def _run(job):
         sys.excepthook(type(error), error, trace)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
 
+def _is_own(name, module):
+    # Libraries are not taken apart: what they registered may still look at them.
+    file = getattr(module, '__file__', None)
+    return name.split('.')[0] not in sys.stdlib_module_names and not str(file).startswith('/layers/')
+
 def _leave(code, warm):
     # As the interpreter ends, but without taking apart what no script has touched, which is most of it.
     threading._shutdown()
     atexit._run_exitfuncs()
-    mine = [module for name, module in sys.modules.items() if name not in warm]
+    mine = [module for name, module in sys.modules.items() if name not in warm and _is_own(name, module)]
     for module in [sys.modules.get('__main__'), *reversed(mine)]:
         if isinstance(module, types.ModuleType):
             module.__dict__.clear()
