@@ -75,6 +75,32 @@ describe('configuration', () => {
     expect(problem.message).not.toContain('short')
   })
 
+  it('C10: installs packages for scripts from nowhere unless it is told where from', () => {
+    expect(load([])?.packages).toMatchObject({ python: undefined, node: undefined })
+    expect(load(['--data', '/nowhere/data'])?.packages).toMatchObject({
+      folder: '/nowhere/data/layers',
+      mostBytes: 4 * 1024 ** 3,
+    })
+    const given = {
+      ...{ PACKAGE_INDEX_PYTHON: 'https://me:hunter2@index.example/simple,files.example' },
+      ...{ PACKAGE_INDEX_NODE: 'public', PACKAGE_INDEX_CA_FILE: 'ca.pem' },
+      ...{ PACKAGE_LAYERS_DIR: 'layers', PACKAGE_LAYERS_MIB: '10' },
+    }
+    const config = load([], given)
+    expect(config?.packages).toEqual({
+      python: {
+        url: 'https://me:hunter2@index.example/simple',
+        fileHosts: [{ host: 'files.example', port: 443 }],
+      },
+      node: { url: null, fileHosts: [] },
+      ...{ caFile: '/srv/app/ca.pem', folder: '/srv/app/layers', mostBytes: 10 * 1024 ** 2 },
+    })
+    expect(config && JSON.stringify(maskConfig(config))).not.toContain('hunter2')
+    const problem = refusal(() => load([], { PACKAGE_INDEX_PYTHON: 'file:///hunter2' }))
+    expect(problem.message).toContain('PACKAGE_INDEX_PYTHON')
+    expect(problem.message).not.toContain('hunter2')
+  })
+
   it('C5: runs scripts in what isolates here, unless it is told otherwise', () => {
     expect(load([])?.sandbox).toEqual({
       backend: 'auto',

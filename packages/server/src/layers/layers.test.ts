@@ -384,6 +384,27 @@ describe.skipIf(!available)(
       await wheels.stop()
     })
 
+    it('C10: where scripts run on another kind of machine, nothing is installed for the wrong one', async () => {
+      const elsewhere = {
+        ...link,
+        execute: async (...[request, listener]: Parameters<typeof link.execute>) => {
+          const result = await link.execute(request, listener)
+          if (request.args[0] !== 'describe') return result
+          const told = JSON.stringify({ version: 'Python 3.99', fits: ['cpython-399'] })
+          return { ...result, stdout: Buffer.from(told) }
+        },
+      }
+      const at = { python: parsePackageIndex(python.url) ?? undefined, folder: join(folder, 'far') }
+      const layers = testLayers(elsewhere, at, {
+        installing: { ...link, close: async () => undefined },
+      })
+      opened.push(layers)
+      expect(await problemOf(run(layers, greetPy, sayPy))).toMatchObject({
+        code: 'layer.other-machine',
+        message: expect.stringContaining('Python 3.99'),
+      })
+    })
+
     it('C10: what a process left half-built is cleaned up by the next', async () => {
       const making = join(folder, 'python', 'making')
       const { hostname } = await import('node:os')

@@ -62,6 +62,10 @@ const skill = (name: string, files: Record<string, string>, lines = '') =>
 const skills = [
   skill('math', { 'calculator.py': calculator }),
   skill('analyzer', { 'scripts/analyze.py': analyze, 'scripts/tell.py': tell }),
+  skill('needy', {
+    ...{ 'requirements.txt': 'greet>=1\n', 'run.py': 'print("ran")\n' },
+    'run.mjs': 'console.log("needs nothing")\n',
+  }),
   skill('other', { 'peek.py': peek, 'fail.sh': 'echo no >&2; exit 3\n', 'x.rb': 'puts 1' }),
 ]
 
@@ -149,6 +153,26 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
       { status: 'ok', entry: 'calculator.py', args: ['42', '*', '17'], skill: { slug: 'math' } },
     ])
     expect(items[0]?.id).toBe(result && 'execution_id' in result && result.execution_id)
+  })
+
+  it('C10: a script whose packages are not to be had is refused by their names, not begun', async () => {
+    const stage = await stageOf([use('needy'), run('needy', 'run.py'), run('needy', 'run.mjs')])
+    const [, refused, other] = await played(stage)
+    expect(refused).toMatchObject({
+      code: 'layer.index-not-set',
+      message: expect.stringContaining('greet>=1'),
+      details: { packages: ['greet>=1'] },
+    })
+    expect(other).toMatchObject({ status: 'ok', stdout: 'needs nothing\n' })
+    const { tenant, principal } = stage.scene
+    const { items } = await tenant.executions.list(principal.userId, {}, { limit: 9 })
+    expect(items.map(({ entry, status }) => [entry, status])).toEqual([
+      ['run.mjs', 'ok'],
+      ['run.py', 'refused'],
+    ])
+    const [, first] = items
+    const record = first && (await tenant.executions.get(principal.userId, first.id))
+    expect(record?.stderr).toMatch(/greet>=1.*PACKAGE_INDEX_PYTHON/s)
   })
 
   it('C4: a script of a skill that is not activated is refused, and so is one it does not bring', async () => {
