@@ -2,9 +2,8 @@ import type { Problem } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import type { TenantStore } from '../ports/store.ts'
-import type { AuthoredHead } from './authored-tool.ts'
+import { type AuthoredHead, authoredLimits } from './authored-tool.ts'
 import { closureDigest, librariesOf } from './closure.ts'
-import { authoredOf, librariesAmong } from './offered-tools.ts'
 
 /** What would run if a tool were called now. */
 export interface AuthoredClosure {
@@ -17,6 +16,8 @@ export interface AuthoredClosure {
 
 /** All that one person has, put in relation to each other, as it stands now. */
 export interface AuthoredBook {
+  /** Tools and libraries that are not deleted, without their code, by name. */
+  readonly heads: readonly AuthoredHead[]
   /** Or why it could not be run. */
   closureOf(tool: AuthoredHead): AuthoredClosure | Problem
   /** Names of what requires a library, directly. */
@@ -38,6 +39,7 @@ export async function authoredBook(
   const shelf = librariesAmong(heads)
   const granted = new Set(grants.map(({ toolId, digest }) => `${toolId} ${digest}`))
   return {
+    heads,
     closureOf: (tool) => {
       const libraries = librariesOf({ ...tool, requires: tool.head.requires }, shelf)
       if ('code' in libraries) return libraries
@@ -49,4 +51,18 @@ export async function authoredBook(
         ? []
         : heads.filter(({ head }) => head.requires.includes(name)).map((user) => user.name),
   }
+}
+
+/** All that a person has: tools and libraries, without their code, by name. */
+export async function authoredOf(
+  { authored }: Pick<TenantStore, 'authored'>,
+  owner: UserId,
+): Promise<readonly AuthoredHead[]> {
+  const { items } = await authored.list({ owner }, { limit: 2 * authoredLimits.perPerson })
+  return items
+}
+
+export function librariesAmong(heads: readonly AuthoredHead[]): ReadonlyMap<string, AuthoredHead> {
+  const libraries = heads.filter(({ kind }) => kind === 'library')
+  return new Map(libraries.map((library) => [library.name, library]))
 }

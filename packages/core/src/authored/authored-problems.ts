@@ -28,6 +28,16 @@ export function noneOfThatName({ kind, name }: Named): ProblemError {
   })
 }
 
+export function notTold({ kind, name }: Named): Problem {
+  return {
+    code: 'authored.not-told',
+    kind: 'forbidden',
+    message: `The ${kind} "${name}" was written in another conversation, which had read text from outside, and no person has approved it. Nothing was done.`,
+    hint: 'The person can look at it in the settings, under "Tools by agents", and approve it there.',
+    details: { name },
+  }
+}
+
 export function authoredNameTaken({ kind, name }: Named): ProblemError {
   return new ProblemError({
     code: 'authored.name-taken',

@@ -2,10 +2,10 @@ import type { AuthoredToolSubject } from '../approval/approval.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { ToolServices } from '../tools/tool.ts'
+import { authoredOf, librariesAmong } from './authored-book.ts'
 import { noneOfThatName, switchedOff, tooMuchRequired } from './authored-problems.ts'
 import { type AuthoredHead, type AuthoredTool, authoredLimits } from './authored-tool.ts'
 import { closureDigest, librariesOf } from './closure.ts'
-import { authoredOf, librariesAmong } from './offered-tools.ts'
 
 /** UTF-16 units of one call's input as JSON. */
 const longestInput = 32_000

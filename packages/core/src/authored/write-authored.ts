@@ -8,6 +8,7 @@ import { missingPermission } from '../policy/permissions.ts'
 import { callKey } from '../tools/connectors.ts'
 import { hasReadFromOutside } from '../tools/outside-reading.ts'
 import type { ToolServices } from '../tools/tool.ts'
+import { authoredOf, librariesAmong } from './authored-book.ts'
 import { noneOfThatName, tooManyVersions } from './authored-problems.ts'
 import {
   type AuthoredKind,
@@ -18,7 +19,7 @@ import {
 } from './authored-tool.ts'
 import { nameProblem, textProblem } from './check-authored.ts'
 import { librariesOf } from './closure.ts'
-import { authoredOf, librariesAmong } from './offered-tools.ts'
+import { toldByName } from './offered-tools.ts'
 import { requiredLibraries } from './required-libraries.ts'
 
 /** What writing in an agent's name takes: a tool's services have all of it. */
@@ -93,7 +94,7 @@ export interface AuthoredChange {
 
 /**
  * Puts a new version on top of one there is; what is the same already stays as it is. A yes to an older version
- * does not hold for it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.stale`,
+ * does not hold for it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.not-told`, `authored.stale`,
  * `authored.nothing-to-change`, `authored.too-many-versions` and what {@link applyEdit} says.
  */
 export async function updateAuthored(
@@ -106,7 +107,8 @@ export async function updateAuthored(
   const { authored } = services.store
   const made = await authored.madeBy(changeKey)
   if (made) return { name, version: made.number }
-  const before = await authored.findByName(services.principal.userId, kind, name)
+  const { id } = await toldByName(services, change)
+  const before = await authored.get(id)
   if (!before) throw noneOfThatName(change)
   if (!edit && change.description === undefined && !change.parameters) throw nothingToChange()
   const { head } = before

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noneOfThatName } from '../authored/authored-problems.ts'
 import { type AuthoredHead, type AuthoredKind, authoredLimits } from '../authored/authored-tool.ts'
-import { authoredOf } from '../authored/offered-tools.ts'
+import { authoredTold, toldByName } from '../authored/offered-tools.ts'
 import {
   createAuthored,
   removeAuthored,
@@ -167,8 +167,9 @@ function reading(kind: AuthoredKind, name: string) {
     permission: 'skills.read',
     policy: 'none',
     bind: (input) =>
-      looks(async ({ store, viewer }) => {
-        const found = await store.authored.findByName(viewer, kind, input.name)
+      looks(async (services) => {
+        const { id } = await toldByName(services, { kind, name: input.name })
+        const found = await services.store.authored.get(id)
         if (!found) throw noneOfThatName({ kind, name: input.name })
         return { ...describe(found), code: found.head.code }
       }),
@@ -190,9 +191,9 @@ function looks(look: (services: ToolServices) => Promise<JsonObject>) {
   return { skillSlug: null, reason: '', effect }
 }
 
-async function describeAll({ store, viewer }: ToolServices, kind: AuthoredKind) {
-  const heads = await authoredOf(store, viewer)
-  return heads.filter((one) => one.kind === kind).map(describe)
+async function describeAll(services: ToolServices, kind: AuthoredKind) {
+  const told = await authoredTold(services)
+  return told.filter((one) => one.kind === kind).map(describe)
 }
 
 function describe({ kind, name, enabled, head }: AuthoredHead): JsonObject {

@@ -153,10 +153,8 @@ describe('calling tools that agents wrote', () => {
     expect(ran).toEqual([])
     await scene.answer(false)
     await scene.work(runId)
-    const other = await inAnotherConversation(scene)
     const words = call('update_tool', { name: 'add', description: 'Harmless.' })
-    const later = await other.turn([words, call('add', {}, 'later')], null)
-    expect(later.outcome).toBe('waiting')
+    expect((await turn([words, call('add', {}, 'later')], null)).outcome).toBe('waiting')
     expect(ran).toEqual([])
   })
 
@@ -166,12 +164,19 @@ describe('calling tools that agents wrote', () => {
     const { turn, scene } = await stage(calls, { toolsets })
     const { runId } = await turn(null, null)
     const other = await inAnotherConversation(scene)
-    await other.turn([call('add', {}, 'there')])
-    expect(await other.outcomes()).toEqual(['tool.unknown'])
+    await other.turn([
+      call('add', {}, 'there'),
+      call('list_tools', {}),
+      call('read_tool', { name: 'add' }),
+      call('update_tool', { name: 'add', description: 'Harmless.' }),
+    ])
+    const hidden = ['tool.unknown', 'ok', 'authored.not-told', 'authored.not-told']
+    expect(await other.outcomes()).toEqual(hidden)
+    expect((await other.results())[1]).toEqual({ tools: [] })
     await scene.answer(true)
     await scene.work(runId)
-    await other.turn([call('add', {}, 'then')], null)
-    expect(await other.outcomes()).toEqual(['tool.unknown', 'ok'])
+    await other.turn([call('add', {}, 'then'), call('read_tool', { name: 'add' }, 'now')], null)
+    expect(await other.outcomes()).toEqual([...hidden, 'ok', 'ok'])
   })
 
   it('B5: another person’s tools are not there', async () => {
