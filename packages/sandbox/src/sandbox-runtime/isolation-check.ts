@@ -1,7 +1,8 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type ExecutionRequest, type Sandbox, SandboxRefusal } from '../execution.ts'
+import { removeFolder } from '../folders/remove-folder.ts'
 import { defaultLimits } from '../limits.ts'
 
 /**
@@ -44,18 +45,24 @@ const breaches: Readonly<Record<string, string>> = {
  */
 export async function whatIsOpen(sandbox: Sandbox, baseFolder: string): Promise<string> {
   const outside = join(baseFolder, 'outside')
-  await mkdir(outside)
-  await chmod(outside, 0o777)
-  await writeFile(join(outside, 'file'), 'outside', { mode: 0o644 })
+  // The path of a socket may not be longer than a hundred characters, which folders of macOS are.
+  const short = await mkdtemp('/tmp/repertoire-')
   const servers: Server[] = []
   try {
+    await mkdir(outside)
+    await chmod(outside, 0o777)
+    await chmod(short, 0o711)
+    await writeFile(join(outside, 'file'), 'outside', { mode: 0o644 })
     const port = await listen(servers, 0)
-    const path = join(outside, 'socket')
+    const path = join(short, 'socket')
     await listen(servers, path)
     await chmod(path, 0o777)
     return await judge(sandbox, [join(outside, 'file'), outside, port, path])
+  } catch (error) {
+    return `What it isolates from cannot be tried: ${String(error)}`
   } finally {
     for (const server of servers) server.close()
+    await removeFolder(short)
   }
 }
 
