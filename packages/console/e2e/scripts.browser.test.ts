@@ -90,6 +90,22 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
       expect(download.suggestedFilename()).toBe('total.txt')
     })
 
+    it('C5: what was run is listed with its skill and by itself, and opens to what it printed', async () => {
+      const { page } = person
+      await page.goto(`${server.url}/skills/${skillId}`)
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      const list = page.getByRole('list', { name: 'What was run' })
+      await list.getByRole('button', { name: /add\.py 40 2/ }).click()
+      await list.getByRole('region', { name: 'Output of add.py' }).getByText('total 42').waitFor()
+      await list.getByText('Run by you, by hand.').waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.goto(`${server.url}/settings`)
+      await page.getByRole('link', { name: 'What was run for you' }).click()
+      await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
+      await list.getByText('sums').first().waitFor()
+      expect(await violations(page)).toEqual([])
+    })
+
     it('C9: a secret goes in by name, is used, and its value is on no page', async () => {
       const { page } = person
       await page.goto(`${server.url}/skills/${skillId}?tab=details`)
