@@ -207,10 +207,10 @@ describe.skipIf(!chromiumPath)(
       await page.goto(`${server.url}/chat/${talk.id}`)
       await page.getByText('2 newer revisions').waitFor()
       await page.getByRole('button', { name: /^Skills \(/ }).click()
-      await page.getByText('Revision 1 here, 2 newer revisions').waitFor()
+      await page.getByText('Revision 1, 2 newer').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByRole('button', { name: /to its newest revision/ }).click()
-      await page.getByText('Revision 1 here').waitFor({ state: 'detached' })
+      await page.getByText('Revision 1, 2 newer').waitFor({ state: 'detached' })
       const now = await callApi<{ pinned: { revision: number; newer_revisions: number }[] }>(
         server,
         `/conversations/${talk.id}/skills`,

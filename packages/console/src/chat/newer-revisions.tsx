@@ -48,11 +48,9 @@ export function Upgrade({ conversationId, pinned }: UpgradeProps) {
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] }),
   })
-  const from = pinned.revision === null ? '' : `Revision ${pinned.revision} here, `
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-accent-ink">
-      {from}
-      {newerWords(pinned)}
+      Revision {pinned.revision}, {pinned.newer_revisions} newer
       {pinned.delivery === 'system' && (
         <Button
           size="small"
