@@ -15,7 +15,7 @@ export function ObservationMatter({ question, linkConversation }: ObservationMat
       {status === 'pending' && (
         <p className="text-ink-2">
           It would be told in every conversation with you. You are asked because the agent has read
-          texts from outside here, and one of them may have told it to.
+          texts here that strangers may have written, and one of them may have told it to.
         </p>
       )}
       <ObservationDiff

@@ -8,6 +8,7 @@ const form = {
   agent_skill_policy: 'propose',
   web_fetch_enabled: false,
   archive_agent_skills_after_days: 30,
+  nudges: true,
 } as unknown as SettingsBody
 
 function show(change: Partial<SettingsBody> = {}, writable = true) {
@@ -51,6 +52,12 @@ describe('AgentSettings', () => {
   it('D9: says that 0 days is never', () => {
     show({ archive_agent_skills_after_days: 0 })
     expect(screen.getByText(/^Never/)).toBeTruthy()
+  })
+
+  it('B6: switches the reminders to keep what was learnt off', () => {
+    const said = show()
+    fireEvent.click(screen.getByRole('switch', { name: 'Remind agents to keep what they learn' }))
+    expect(said).toEqual([{ nudges: false }])
   })
 
   it('changes nothing for somebody who only reads', () => {

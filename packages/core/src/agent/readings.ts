@@ -4,13 +4,13 @@ import type { LoggedEvent } from './events.ts'
 
 /** Where what the model was given in a conversation came from, in all its turns and sub-agents. */
 export interface Readings {
-  /** A tool that reads from outside went to work: its failures tell as much as its results. */
-  readonly outside: boolean
+  /** A tool that may bring a stranger's words went to work: its failures tell as much as its results. */
+  readonly strangers: boolean
   /** Skills whose text was given, also to its code, or carried out by a sub-agent; those in the prompt now are in the session. */
   readonly skills: readonly SkillId[]
 }
 
-/** Folds a conversation's log. A tool nobody knows any more may have been one that reads from outside. Pure. */
+/** Folds a conversation's log. A tool nobody knows any more may have brought anything. Pure. */
 export function foldReadings(
   events: readonly LoggedEvent[],
   tools: Pick<ToolTable, 'find'>,
@@ -23,6 +23,9 @@ export function foldReadings(
       skills.add(event.skill.skillId)
     if (event.type === 'skills-read') for (const { skillId } of event.skills) skills.add(skillId)
   }
-  const outside = [...names].some((name) => tools.find(name)?.outside ?? true)
-  return { outside, skills: [...skills] }
+  const strangers = [...names].some((name) => {
+    const tool = tools.find(name)
+    return !tool || tool.outside || tool.secondHand
+  })
+  return { strangers, skills: [...skills] }
 }

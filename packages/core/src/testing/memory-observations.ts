@@ -44,9 +44,9 @@ export function checkObservationChange(
   key: ObservationKey,
   { expectedVersion }: ObservationChange,
 ): void {
-  if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
   const current = tenant.observations.get(nameOf(key))?.length ?? 0
   if (current !== expectedVersion) throw observationsStale(expectedVersion, current)
+  if (!tenant.members.has(key.userId)) throw memberNotFound(key.userId)
 }
 
 /** After {@link checkObservationChange}. */

@@ -42,7 +42,7 @@ export function sampleServices(
     settings: defaultSettings,
     attached: [],
     turn: foldTurnMemory([], { runId, fork: null }),
-    readings: { outside: false, skills: [] },
+    readings: { strangers: false, skills: [] },
     lastMessage: '',
     mayFork: true,
     ...change,

@@ -71,7 +71,7 @@ describe('run_sandbox_code', () => {
     const scene = await stage(async (call) => call('skills.read', 'reports'))
     const skill = await scene.tenant.skills.findBySlug(scene.principal.userId, 'reports')
     const readings = foldReadings(await scene.log(), combineToolsets([portable, code]))
-    expect(readings).toEqual({ outside: false, skills: [skill?.id] })
+    expect(readings).toEqual({ strangers: false, skills: [skill?.id] })
   })
 
   it('B4: what fails is told with its error, and with what it had read', async () => {

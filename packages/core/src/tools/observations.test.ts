@@ -12,9 +12,11 @@ import {
   type AgentSceneOptions,
   createAgentScene,
 } from '../testing/agent-scene.ts'
+import { type Death, workThrough } from '../testing/mortal-process.ts'
 import { createPortableScene } from '../testing/portable-scene.ts'
 import { sampleAgent } from '../testing/sample-agent.ts'
 import {
+  createCallingModel,
   createScriptedModel,
   resultsSinceQuestion,
   type ScriptedModel,
@@ -23,6 +25,7 @@ import { discovery } from './discovery.ts'
 import { observations } from './observations.ts'
 import { portable } from './portable.ts'
 import { web } from './web.ts'
+import { workspace } from './workspace.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { arrive } = createPortableScene(sha256)
@@ -190,6 +193,16 @@ describe('edit_system_prompt', () => {
     }
   })
 
+  it('B6: nor when a file was read, which anybody may have written', async () => {
+    const stage = await staged({ toolsets: [workspace, observations] })
+    const write = { path: 'notes.md', content: order }
+    await stage.turn([{ id: 'write', name: 'write_file', input: write }, append('Likes tea.')])
+    expect(await stage.remembered()).toBe('Likes tea.')
+    const read = { id: 'read', name: 'read_file', input: { path: 'notes.md' } }
+    expect(await stage.turn([read, append('x')])).toBe('waiting')
+    expect(await stage.remembered()).toBe('Likes tea.')
+  })
+
   it('B6: a yes is for the text that was shown, and for no other', async () => {
     const stage = await staged()
     await stage.turn([fetchPage(), append('Likes tea.')])
@@ -203,6 +216,22 @@ describe('edit_system_prompt', () => {
     expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
     expect(await stage.remembered()).toBe('Written meanwhile.')
   })
+
+  it.each(['before', 'after'] as const)(
+    'B6: kept exactly once, %s whichever look at the world the process dies, asked about or not',
+    async (when) => {
+      const script: Turn = [append('Likes tea.'), fetchPage(), append('Likes coffee.')]
+      const through = async (deaths: readonly Death[]) => {
+        const stage = await staged({ model: createCallingModel(...script) })
+        const calls = await workThrough(stage, await stage.say('Go.'), deaths)
+        const { items } = await stage.tenant.observations.history(about, { limit: 10 })
+        expect(items.map(({ text }) => text)).toEqual(['Likes tea.\nLikes coffee.', 'Likes tea.'])
+        return calls
+      }
+      const all = await through([])
+      for (let at = 1; at <= all; at += 1) await through([{ at, when }])
+    },
+  )
 
   it('B6: after a yes it is kept exactly once', async () => {
     const stage = await staged()

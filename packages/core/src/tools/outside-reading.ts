@@ -6,8 +6,8 @@ const ours: ReadonlySet<Provenance> = new Set(['authored', 'agent'])
 
 /**
  * Whether the agent may be led by a stranger's words: in this conversation, in whatever turn, it was given the
- * result of a tool that reads from outside, or the text of a skill that came from outside. A tool or a skill
- * that is no longer there to be asked counts as one.
+ * result of a tool that reads from outside, a file or the output of a program, or the text of a skill that came
+ * from outside. A tool or a skill that is no longer there to be asked counts as one.
  */
 export async function hasReadFromOutside({
   readings,
@@ -15,7 +15,7 @@ export async function hasReadFromOutside({
   skills,
   viewer,
 }: Pick<ToolServices, 'readings' | 'session' | 'skills' | 'viewer'>): Promise<boolean> {
-  if (readings.outside) return true
+  if (readings.strangers) return true
   const ids = [...new Set([...readings.skills, ...session.active.map(({ skillId }) => skillId)])]
   if (ids.length === 0) return false
   const found = await skills.getMany(viewer, ids)

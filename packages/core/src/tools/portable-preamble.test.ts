@@ -42,6 +42,12 @@ describe('what a portable agent is told beforehand', () => {
     expect(system).toContain('save_skill')
   })
 
+  it('B6: nudges can be switched off', async () => {
+    const system = await systemOf({ skills: [report], settings: { nudges: false } })
+    expect(system).toContain('weekly-report')
+    expect(system).not.toContain('it is likely to come up again')
+  })
+
   it('A13: a credential that may not read skills is told of none, nor urged to save where it may not', async () => {
     const stage = await createAgentScene({ model: createCallingModel(), sha256, skills: [report] })
     const { tenant, principal } = stage

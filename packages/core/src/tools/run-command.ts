@@ -24,6 +24,7 @@ export const runCommand = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  secondHand: true,
   bind: (input) => ({
     skillSlug: null,
     reason: '',

@@ -45,6 +45,7 @@ export const runSkillScript = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
+  secondHand: true,
   bind: (input) => ({
     skillSlug: slugAsked(input.skill_name),
     // Who may run any command with a skill may run what the skill brings for it.

@@ -183,6 +183,8 @@ export interface Tool {
   readonly machinery: boolean
   /** What it answers comes from outside the organisation; a run that has read such is no longer trusted (D6). */
   readonly outside: boolean
+  /** What it answers may be a stranger's words that a person or a program brought in: a file, an output. */
+  readonly secondHand?: boolean
   bind(
     input: JsonValue,
   ):
@@ -198,6 +200,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly policy: Tool['policy']
   readonly machinery?: true
   readonly outside?: true
+  readonly secondHand?: true
   bind(input: z.output<Schema>): BoundCall
 }
 
@@ -213,6 +216,7 @@ export function defineTool<Schema extends z.ZodObject>(
     policy,
     machinery: specification.machinery ?? false,
     outside: specification.outside ?? false,
+    secondHand: specification.secondHand ?? false,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))

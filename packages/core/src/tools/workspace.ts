@@ -27,6 +27,7 @@ const readFile = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  secondHand: true,
   bind: (input) => ({
     skillSlug: null,
     reason: '',

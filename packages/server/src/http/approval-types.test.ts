@@ -185,6 +185,42 @@ describe('access to a connector', () => {
   })
 })
 
+describe('what an agent wants to remember', () => {
+  const toRemember: ApprovalQuestion = {
+    type: 'observation_change',
+    subject: { agentId: null, version: 3, before: 'Likes tea.', after: 'Likes <b>coffee</b>.' },
+  }
+
+  it('B6: is told as it is and as it would be', async () => {
+    const asked = await asking(toRemember)
+    const { server, key, url } = asked
+    const observation = {
+      agent_id: null,
+      version: 3,
+      before: 'Likes tea.',
+      after: 'Likes <b>coffee</b>.',
+    }
+    expect(await askedData(asked)).toMatchObject({ type: 'observation_change', observation })
+    const { body } = await server.call<ApprovalBody>(url, { key })
+    expect(body).toMatchObject({ type: 'observation_change', status: 'pending', observation })
+  })
+
+  it('B6: exists for its person alone, and the audit log does not say what it is', async () => {
+    const { server, key, url } = await asking(toRemember)
+    for (const other of [server.ownerKey, (await server.addMember('admin')).key]) {
+      const list = await server.call<ApprovalPage>('/api/v1/approvals', { key: other })
+      expect(list.body.items).toEqual([])
+      expect((await server.call(url, { key: other, body: { approved: true } })).status).toBe(404)
+    }
+    const { body } = await server.call<ApprovalBody>(url, { key, body: { approved: true } })
+    expect(body.status).toBe('approved')
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=approval-answered')
+    const details = { type: 'observation_change', agent_id: null, version: 3 }
+    expect(audit.body.items[0]?.details).toMatchObject(details)
+    expect(JSON.stringify(audit.body)).not.toMatch(/tea|coffee/)
+  })
+})
+
 describe('events about tools', () => {
   it('D6, D7: say which skill, which sub-agent, which list and which grant', async () => {
     const { server, key, conversation } = await asking(inWords)

@@ -57,6 +57,7 @@ async function furnished(world: World) {
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
   const agent = newAgent(world)
   await tenant.agents.create(agent)
+  await tenant.observations.put(remembered, { ...note, expectedVersion: 0 })
   const entryId = world.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
@@ -95,6 +96,7 @@ async function contents({ tenant, skill, conversation, run, approval }: Furnishe
     settings: await tenant.settings.get(),
     integrations: await tenant.integrations.all(),
     agents: await tenant.agents.list(page),
+    observations: await tenant.observations.history(remembered, page),
   }
 }
 
@@ -108,6 +110,14 @@ const kept = {
   sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
   size: 1,
 }
+const remembered = { userId: ann, agentId: null }
+const note = {
+  text: 'Likes tea.',
+  author: 'agent',
+  reason: '',
+  createdAt: 1,
+  conversationId: null,
+} as const
 const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
 const verdict = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
@@ -224,6 +234,13 @@ function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       update: () => thief.agents.update(agent.id, { name: 'Stolen', updatedAt: 9 }, 1),
       remove: () => thief.agents.remove(agent.id, 1),
     } satisfies Probes<Stores['agents']>,
+    observations: {
+      get: () => thief.observations.get({ ...remembered, userId: viewer }),
+      version: () => thief.observations.version({ ...remembered, userId: viewer }, 1),
+      history: () => thief.observations.history({ ...remembered, userId: viewer }, page),
+      all: () => thief.observations.all(viewer),
+      put: () => thief.observations.put(remembered, { ...note, expectedVersion: 1 }),
+    } satisfies Probes<Stores['observations']>,
   }
 }
 
@@ -252,6 +269,7 @@ forEveryStore('isolation', (world) => {
       file: null,
       withdrawn: [active],
       madeBy: [],
+      changesUnder: [],
       indexable: [],
       indexableById: [],
       changesAfter: [],
@@ -309,6 +327,7 @@ forEveryStore('isolation', (world) => {
       update: 'agent.not-found',
       remove: 'agent.not-found',
     },
+    observations: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
   })
 
   test('every method given another tenant’s ids answers as if they never existed', async () => {
@@ -369,6 +388,10 @@ forEveryStore('isolation', (world) => {
     for (const method of ['list', 'read', 'change'] as const) {
       const told = await outcomeOf(probes.workspace[method])
       expect({ [method]: told }).toEqual({ [method]: expected.workspace[method] })
+    }
+    for (const method of ['get', 'version', 'history', 'all'] as const) {
+      const told = await outcomeOf(probes.observations[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.observations[method] })
     }
     expect(await contents(loot)).toEqual(before)
   })
