@@ -4,6 +4,7 @@
  */
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
 import { proveLayers } from './proof/layers/prove-layers.ts'
+import { proveLibrary } from './proof/library/prove-library.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
@@ -13,6 +14,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   packages: provePackages,
   portable: provePortable,
   layers: proveLayers,
+  library: proveLibrary,
   fuzz: proveFuzz,
 }
 
