@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { loadSkillMd } from '@repertoire/skill-md'
+import type { ReactNode } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Markdown } from '../design/markdown.tsx'
 import { TabList } from '../design/tab-list.tsx'
@@ -26,11 +27,19 @@ export function SkillChangeText({ change }: SkillChangeTextProps) {
         <Rendered text={text} />
       </Tabs.Panel>
       <Tabs.Panel value="source" className="pt-3">
-        <DiffView
-          label={changes ? 'The skill now and as the agent would change it' : 'SKILL.md'}
-          before={changes ? before : text}
-          after={text}
-        />
+        {changes ? (
+          <DiffView
+            label="The skill now and as the agent would change it"
+            before={before}
+            after={text}
+          />
+        ) : (
+          <Framed label="SKILL.md">
+            <pre className="whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+              {text}
+            </pre>
+          </Framed>
+        )}
       </Tabs.Panel>
     </Tabs.Root>
   )
@@ -53,14 +62,23 @@ function Rendered({ text }: { readonly text: string }) {
           ))}
         </p>
       )}
-      <section
-        aria-label="What the skill would tell an agent"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-y-auto rounded-md border border-line bg-inset px-4 py-3"
-      >
+      <Framed label="What the skill would tell an agent">
         <Markdown text={body} />
-      </section>
+      </Framed>
     </>
+  )
+}
+
+/** Whatever stands in the text, it does not leave its frame. */
+function Framed({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto rounded-md border border-line bg-inset px-4 py-3"
+    >
+      {children}
+    </section>
   )
 }
