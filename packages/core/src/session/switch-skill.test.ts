@@ -183,4 +183,32 @@ describe('the revision a conversation goes by', () => {
     await store.skills.update(principal.userId, id, { slug: 'renamed' })
     expect((await turn('a', 'newest')).enabledSkills.map(({ slug }) => slug)).toEqual(['a', 'b'])
   })
+
+  it('is told of what the model read in some turn as well, and stands once', async () => {
+    const { store, clock, turn, write, idOf, pinned, principal, conversationId } = await scene()
+    const read = async (slug: string, expectedSeq: number) => {
+      const skill = await store.skills.findBySlug(principal.userId, slug)
+      if (!skill) throw new Error('there is no such skill')
+      const { id: skillId, head } = skill
+      const used = { skillId, digest: head.digest, slug, name: head.name }
+      const events = [{ type: 'skill-used' as const, skill: used }]
+      const batch = { expectedSeq, runId: null, traceId: '0'.repeat(32), events }
+      await store.conversations.append(conversationId, batch, clock.now())
+    }
+    await read('b', 0)
+    await read('a', 1)
+    await turn('a', 'active')
+    await write('b', 'Second.')
+    expect(await pinned()).toMatchObject([
+      { slug: 'a', delivery: 'system', revision: 1, newerRevisions: 0 },
+      { slug: 'b', delivery: 'result', revision: 1, newerRevisions: 1 },
+    ])
+    await read('b', 3)
+    expect((await pinned())[1]).toMatchObject({ revision: 2, newerRevisions: 0 })
+    await expect(turn('b', 'newest')).rejects.toMatchObject({
+      problem: { code: 'session.not-active' },
+    })
+    await store.skills.remove(principal.userId, await idOf('b'))
+    expect((await pinned())[1]).toMatchObject({ slug: 'b', revision: null, newerRevisions: 0 })
+  })
 })

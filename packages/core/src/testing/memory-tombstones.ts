@@ -29,6 +29,9 @@ export function createMemoryTombstones(options: MemoryTombstonesOptions): Tombst
   const drop = (id: SkillId) => {
     tenant.tombstones.delete(id)
     tenant.secrets.delete(id)
+    for (const { key, skillId } of tenant.keyedChanges.values()) {
+      if (skillId === id) tenant.keyedChanges.delete(key)
+    }
   }
   return {
     list: async (viewer, { scope }, page) => {

@@ -1,10 +1,17 @@
-import { type Skill, type SkillId, tombstoneLifetime, tombstonesOverAt } from '@repertoire/core'
+import {
+  collectBlobs,
+  type Skill,
+  type SkillId,
+  tombstoneLifetime,
+  tombstonesOverAt,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { allPages, refusal } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
 
 const page = { limit: 50 }
+const day = 24 * 60 * 60_000
 
 forEveryStore('deleted skills', (world) => {
   /** Saves one skill with two revisions, a file, tags and a secret, and deletes it. */
@@ -178,6 +185,41 @@ forEveryStore('deleted skills', (world) => {
     const use = batch(0, ['x'], { skillsUsed: [skill.id] })
     await tenant.conversations.append(conversation.id, use, world.clock.now())
     expect((await tenant.tombstones.get(ann, skill.id))?.skill).toEqual(skill)
+  })
+
+  test('a deletion is known by the call that made it, until the skill is gone for good', async () => {
+    const { skills, tombstones } = await world.tenant()
+    const [made] = await skills.save([arrival('a')], 'create')
+    const { skill } = made as { skill: Skill }
+    await skills.remove(ann, skill.id, skill.version, 'cnv:run:call')
+    const known = { key: 'cnv:run:call', skillId: skill.id }
+    expect(await skills.changesUnder('cnv:run')).toMatchObject([known])
+    await tombstones.restore(ann, skill.id)
+    expect(await skills.changesUnder('cnv:run')).toMatchObject([known])
+    await skills.remove(ann, skill.id)
+    await tombstones.forget(ann, skill.id)
+    expect(await skills.changesUnder('cnv:run')).toEqual([])
+  })
+
+  test('C6: its files outlast whoever collects what nobody names, until it is purged', async () => {
+    const { tenant, skill } = await deleted()
+    const { blobs, skills, tombstones } = tenant
+    const file = skill.head.manifest.find(({ path }) => path === 'x.txt')
+    const collect = async () => {
+      for (let look = 0; look < 2; look += 1) {
+        await collectBlobs(blobs, { now: world.clock.now(), graceMs: day })
+        world.clock.advance(2 * day)
+      }
+    }
+    world.clock.advance(2 * day)
+    await collect()
+    await tombstones.restore(ann, skill.id)
+    const bytes = await skills.file(ann, skill.id, skill.head.digest, 'x.txt')
+    expect(bytes && new TextDecoder().decode(bytes)).toBe('1')
+    await skills.remove(ann, skill.id)
+    await tombstones.forget(ann, skill.id)
+    await collect()
+    expect(await blobs.storedAt(file?.sha256 ?? '')).toBeNull()
   })
 
   test('two who restore at once under the same slug: one does, and the other is told', async () => {
