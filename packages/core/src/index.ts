@@ -54,7 +54,6 @@ export {
   type CollectedBlobs,
   type CollectRequest,
   collectBlobs,
-  settlingMs,
   shortestGraceMs,
 } from './blobs/collect-blobs.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'

@@ -1,10 +1,10 @@
 import type { Timestamp } from '../ids.ts'
 import type { BlobKeeping } from '../ports/blob-keeping.ts'
 
-/** Milliseconds between condemning and removing: longer than storing a file takes once it has begun. */
-export const settlingMs = 10 * 60_000
-
-/** The shortest time of grace: what is written down takes less, and so does the precision of when it was stored. */
+/**
+ * Milliseconds: longer than it takes from storing a file to naming it, and than the precision of when it was
+ * stored. What is younger is not condemned, and no time of grace is shorter.
+ */
 export const shortestGraceMs = 60 * 60_000
 
 /** Blobs looked at together, and those that are kept in mind at most. */
@@ -18,15 +18,15 @@ export interface CollectedBlobs {
 
 export interface CollectRequest {
   readonly now: Timestamp
-  /** Milliseconds a blob stays that no row names; at least {@link shortestGraceMs}. */
+  /** Milliseconds a blob stays after it was found that no row names it; at least {@link shortestGraceMs}. */
   readonly graceMs: number
   /** Asked between pages; what is left is for the next time. */
   readonly stopped?: () => boolean
 }
 
 /**
- * One look at an organisation's blobs (C6): removes what was condemned before and is still named by no row, and
- * condemns what is named by none now and was stored longer than the time of grace ago. Any number of processes may
+ * One look at an organisation's blobs (C6): removes what was condemned longer than the time of grace ago, is still
+ * named by no row and was not stored again, and condemns what is named by none now. Any number of processes may
  * look at once. Throws RangeError for too short a grace.
  */
 export async function collectBlobs(
@@ -39,11 +39,11 @@ export async function collectBlobs(
 }
 
 async function removeCondemned(blobs: BlobKeeping, request: CollectRequest): Promise<number> {
-  const { now, stopped } = request
+  const { now, graceMs, stopped } = request
   let removed = 0
   let after: string | null = null
   while (!stopped?.()) {
-    const page: readonly string[] = await blobs.condemned(now - settlingMs, {
+    const page: readonly string[] = await blobs.condemned(now - graceMs, {
       after,
       limit: pageSize,
     })
@@ -69,13 +69,11 @@ async function isOld(
 }
 
 async function condemnUnnamed(blobs: BlobKeeping, request: CollectRequest): Promise<number> {
-  const { now, graceMs, stopped } = request
+  const { now, stopped } = request
   let condemned = 0
   let old: string[] = []
   const decide = async () => {
-    const unnamed = await blobs.unnamed(old)
-    await blobs.condemn(unnamed, now)
-    condemned += unnamed.length
+    condemned += await blobs.condemn(await blobs.unnamed(old), now)
     old = []
   }
   let after: string | null = null
@@ -83,7 +81,7 @@ async function condemnUnnamed(blobs: BlobKeeping, request: CollectRequest): Prom
     const page = await blobs.stored({ after, limit: pageSize })
     after = page.at(-1)?.sha256 ?? null
     if (after === null) break
-    for (const { sha256, storedAt } of page) if (storedAt <= now - graceMs) old.push(sha256)
+    for (const { sha256, storedAt } of page) if (storedAt <= now - shortestGraceMs) old.push(sha256)
     if (old.length >= mostInMind) await decide()
   }
   if (old.length > 0) await decide()

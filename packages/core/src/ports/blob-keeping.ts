@@ -16,8 +16,8 @@ export interface BlobKeeping {
   storedAt(sha256: string): Promise<Timestamp | null>
   /** Those of these that no row names. */
   unnamed(hashes: readonly string[]): Promise<readonly string[]>
-  /** Those that are condemned already stay so since then. */
-  condemn(hashes: readonly string[], at: Timestamp): Promise<void>
+  /** Those that are condemned already stay so since then; returns how many were not. */
+  condemn(hashes: readonly string[], at: Timestamp): Promise<number>
   /** Condemned by then, in order of hash, those behind `after`. */
   condemned(
     by: Timestamp,

@@ -62,7 +62,9 @@ export function createMemoryBlobKeeping(tenant: MemoryTenant): BlobKeeping {
       return hashes.filter((hash) => !named.has(hash))
     },
     condemn: async (hashes, at) => {
-      for (const hash of hashes) if (!condemned.has(hash)) condemned.set(hash, at)
+      const added = hashes.filter((hash) => !condemned.has(hash))
+      for (const hash of added) condemned.set(hash, at)
+      return added.length
     },
     condemned: async (by, page) => {
       const old = [...condemned].filter(([, at]) => at <= by)

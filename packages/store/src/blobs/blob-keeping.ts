@@ -25,7 +25,13 @@ export function createBlobKeeping(db: TenantDatabase, blobs: BlobStore): BlobKee
       }
       return [...left]
     },
-    condemn: (hashes, at) => inPages(hashes, (page) => condemn(db, page, at)),
+    condemn: async (hashes, at) => {
+      let added = 0
+      await inPages(hashes, async (page) => {
+        added += await condemn(db, page, at)
+      })
+      return added
+    },
     condemned: async (by, { after, limit }) => {
       const rows = await db.read
         .selectFrom('condemned_blobs')
@@ -62,14 +68,20 @@ export function createSparingBlobs(db: TenantDatabase, blobs: BlobStore): BlobSt
   }
 }
 
-async function condemn(db: TenantDatabase, hashes: readonly string[], at: Timestamp) {
+async function condemn(
+  db: TenantDatabase,
+  hashes: readonly string[],
+  at: Timestamp,
+): Promise<number> {
   const rows = hashes.map((sha256) => ({ sha256, condemned_at: at }))
-  await db.write(async (trx) => {
-    await trx
+  return db.write(async (trx) => {
+    const added = await trx
       .insertInto('condemned_blobs')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
+      .returning('sha256')
       .execute()
+    return added.length
   })
 }
 
