@@ -1,4 +1,5 @@
 /** `npm run bench [name…]`: every benchmark, or the named ones, each table as it is ready. */
+import { benchCode } from './code.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   search: benchSearch,
   routing: benchRouting,
   sandbox: benchSandbox,
+  code: benchCode,
   'prompt-cache': benchPromptCache,
 }
 

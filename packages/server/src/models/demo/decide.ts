@@ -4,6 +4,7 @@ import { type Decision, say, told, use } from './decision.ts'
 import { decideToMakeTools } from './make-tools.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
+import { decideToRunCode } from './run-code.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
@@ -28,6 +29,8 @@ export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>
   const names = new Set(tools.map(({ name }) => name))
   const remembered = decideToRemember({ ...turn, text, tools: names })
   if (remembered) return remembered
+  const coded = decideToRunCode({ text, done, tools: names })
+  if (coded) return coded
   const toolmade = decideToMakeTools({ text, done, tools: names })
   if (toolmade) return toolmade
   if (names.has('activate_skill')) return decideWithPackages({ ...turn, messages })
