@@ -115,6 +115,15 @@ describe('ScriptRow', () => {
     expect(screen.queryByText('Waiting for a place')).toBeNull()
   })
 
+  it('C10: says that what it needs is installed first', async () => {
+    render(row(running))
+    await says({ event: 'state', data: { status: 'installing' } })
+    await screen.findByText('Installing packages')
+    screen.getByText('What it needs is installed first. That does not count as its time.')
+    await says({ event: 'state', data: { status: 'running' } })
+    await screen.findByText('Nothing printed yet.')
+  })
+
   it('C5: waits for the execution it was told of to be written down, and looks for no other', async () => {
     there = false
     render(row(running))

@@ -16,7 +16,7 @@ export interface ExecutionView {
   readonly parts: readonly OutputPart[]
   /** The beginning was left out: it was too much. */
   readonly cut: boolean
-  readonly status: 'queued' | 'running'
+  readonly status: Extract<ExecutionEvent, { event: 'state' }>['data']['status']
   /** How it ended; null while it is at work. */
   readonly end: ExecutionBody | null
   /** Ends of sequences still to come, by stream. */

@@ -4,6 +4,7 @@ import { endSentence, formatDuration, statusWords, usageWords } from './status-w
 describe('words of an execution', () => {
   it('says how it stands, and never fails at a word it does not know', () => {
     expect(statusWords('timed-out').words).toBe('Took too long')
+    expect(statusWords('installing').words).toBe('Installing packages')
     expect(statusWords('constructor').words).toBe('constructor')
   })
 

@@ -9,8 +9,9 @@ interface StatusWords {
   readonly tone: Tone
 }
 
-const statuses: Record<ExecutionStatus, StatusWords> = {
+const statuses: Record<ExecutionStatus | 'installing', StatusWords> = {
   queued: { words: 'Waiting for a place', tone: 'neutral' },
+  installing: { words: 'Installing packages', tone: 'accent' },
   running: { words: 'Running', tone: 'accent' },
   ok: { words: 'Done', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },
@@ -26,7 +27,7 @@ const statuses: Record<ExecutionStatus, StatusWords> = {
 /** How an execution stands, for people; of a status this page does not know, the status itself. */
 export function statusWords(status: string): StatusWords {
   return Object.hasOwn(statuses, status)
-    ? statuses[status as ExecutionStatus]
+    ? statuses[status as keyof typeof statuses]
     : { words: status, tone: 'neutral' }
 }
 

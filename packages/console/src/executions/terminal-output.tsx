@@ -10,6 +10,7 @@ interface TerminalOutputProps {
 
 const nothingYet = {
   queued: 'It begins when there is a place for it.',
+  installing: 'What it needs is installed first. That does not count as its time.',
   running: 'Nothing printed yet.',
 } as const
 

@@ -95,8 +95,8 @@ export const executionEventSchema = z
     z.object({
       event: z.literal('state'),
       data: z
-        .object({ status: z.enum(['queued', 'running']) })
-        .describe('First of all, and when it begins.'),
+        .object({ status: z.enum(['queued', 'installing', 'running']) })
+        .describe('First of all, and whenever it changes. installing: what it needs comes first.'),
     }),
     z.object({
       event: z.literal('output'),

@@ -35,8 +35,8 @@ export interface LayerWish {
   readonly tenantId: TenantId
   readonly needs: ScriptNeeds
   readonly signal: AbortSignal
-  /** Told, in words for people, when something has to be installed first. */
-  readonly onInstalling: (text: string) => void
+  /** Told when something has to be installed first, and what. */
+  readonly onInstalling: (packages: readonly string[]) => void
 }
 
 /** What a script is given so that it finds its packages. */
@@ -134,7 +134,7 @@ class Layers implements LayerService {
     const known = await this.#knownLock(noteKey, kind, needs)
     const kept = known && (await this.#cache.take(layerKeyOf(runtime.fits, known)))
     if (kept) return kept
-    onInstalling(`Installing ${namedNeeds(needs, kind).join(', ')} …\n`)
+    onInstalling(namedNeeds(needs, kind))
     const work = () => this.#install(kind, { needs, runtime, noteKey })
     const lock = await this.#queue.run({ key: noteKey, group: tenantId, work, signal })
     const lease = await this.#cache.take(layerKeyOf(runtime.fits, lock))

@@ -2,7 +2,7 @@ import type { Execution, ExecutionId } from '@repertoire/core'
 import type { ExecutionEvent } from '@repertoire/protocol'
 import { toExecutionBody } from '../http/wire/execution.ts'
 import { keepAliveFrame, openingFrame } from '../sse/frame.ts'
-import type { OutputHub } from './output-hub.ts'
+import type { LiveStatus, OutputHub } from './output-hub.ts'
 
 const encoder = new TextEncoder()
 /** Bytes that may wait for a slow reader; a slower one is sent away and reads the record. */
@@ -46,8 +46,8 @@ export function executionStream({
           end()
         }
         let told = ''
-        const state = (status: Execution['status']) => {
-          if (status === told || (status !== 'queued' && status !== 'running')) return
+        const state = (status: Execution['status'] | LiveStatus) => {
+          if (status === told || !isLive(status)) return
           told = status
           send(frameOf({ event: 'state', data: { status } }))
         }
@@ -82,6 +82,10 @@ export function executionStream({
     },
     new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
   )
+}
+
+function isLive(status: Execution['status'] | LiveStatus): status is LiveStatus {
+  return status === 'queued' || status === 'installing' || status === 'running'
 }
 
 function recorded({ stdout, stderr }: Execution): Uint8Array[] {

@@ -5,9 +5,12 @@ export interface OutputChunk {
   readonly text: string
 }
 
+/** How one stands that has not ended; `installing`: what it needs is installed first. */
+export type LiveStatus = 'queued' | 'installing' | 'running'
+
 export interface OutputListener {
-  /** First of all, and when it begins. */
-  state(status: 'queued' | 'running'): void
+  /** First of all, and whenever it changes. */
+  state(status: LiveStatus): void
   chunk(chunk: OutputChunk): void
   end(execution: Execution): void
 }
@@ -16,6 +19,8 @@ export interface OutputListener {
 export interface OutputHub {
   /** Begins to keep what is published about it. */
   open(id: ExecutionId): void
+  /** What it needs is installed before it begins. */
+  installing(id: ExecutionId): void
   /** It has its place and begins. */
   begin(id: ExecutionId): void
   publish(id: ExecutionId, chunk: OutputChunk): void
@@ -28,7 +33,7 @@ export interface OutputHub {
 const keptCharacters = 256 * 1024
 
 interface Channel {
-  status: 'queued' | 'running'
+  status: LiveStatus
   chunks: OutputChunk[]
   characters: number
   readonly listeners: Set<OutputListener>
@@ -36,16 +41,18 @@ interface Channel {
 
 export function createOutputHub(): OutputHub {
   const channels = new Map<ExecutionId, Channel>()
+  const become = (id: ExecutionId, status: LiveStatus) => {
+    const channel = channels.get(id)
+    if (!channel || channel.status === 'running' || channel.status === status) return
+    channel.status = status
+    for (const listener of channel.listeners) listener.state(status)
+  }
   return {
     open: (id) => {
       channels.set(id, { status: 'queued', chunks: [], characters: 0, listeners: new Set() })
     },
-    begin: (id) => {
-      const channel = channels.get(id)
-      if (!channel || channel.status === 'running') return
-      channel.status = 'running'
-      for (const listener of channel.listeners) listener.state('running')
-    },
+    installing: (id) => become(id, 'installing'),
+    begin: (id) => become(id, 'running'),
     publish: (id, chunk) => {
       const channel = channels.get(id)
       if (!channel || chunk.text === '') return

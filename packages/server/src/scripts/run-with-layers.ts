@@ -6,8 +6,8 @@ export interface LayeredRun {
   readonly request: ScriptRequest
   /** The execution without its packages. */
   readonly job: ExecutionRequest
-  /** Told, in words for people, what is installed first. */
-  readonly onInstalling: (text: string) => void
+  /** Told when something has to be installed first. */
+  readonly onInstalling: () => void
 }
 
 /**

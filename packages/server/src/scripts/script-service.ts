@@ -277,7 +277,7 @@ async function execute(
     }
     started = true
   }
-  const onInstalling = (text: string) => output.publish(execution.id, { stream: 'stderr', text })
+  const onInstalling = () => output.installing(execution.id)
   const layered = { request, job, onInstalling }
   const result = await runWithLayers(options.layers, layered, (ready) =>
     sandbox.execute(ready, {

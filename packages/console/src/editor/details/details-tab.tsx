@@ -7,6 +7,7 @@ import { provenanceLabels } from '../../skills/provenance-labels.ts'
 import { sourceLabels } from '../../skills/source-labels.ts'
 import { AllowedTools } from './allowed-tools.tsx'
 import { FrontmatterList } from './frontmatter-list.tsx'
+import { RequirementsSection } from './requirements-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
 
 interface DetailsTabProps {
@@ -31,6 +32,7 @@ export function DetailsTab({ skill, writable }: DetailsTabProps) {
       >
         <FrontmatterList source={skill.content} />
       </Section>
+      <RequirementsSection skillId={skill.id} revision={skill.revision} />
       {writable && <SecretsSection skillId={skill.id} />}
       <Section title="Origin and use">
         <Facts rows={originOf(skill)} />

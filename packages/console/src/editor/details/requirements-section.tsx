@@ -1,0 +1,72 @@
+import type { SkillRequirementsBody } from '@repertoire/protocol'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Badge } from '../../design/badge.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { Section } from '../../design/section.tsx'
+import { Failed } from '../../design/states.tsx'
+import { api } from '../../shell/api.ts'
+
+interface RequirementsSectionProps {
+  readonly skillId: string
+  /** Another revision may need something else. */
+  readonly revision: number
+}
+
+function requirementsQuery({ skillId, revision }: RequirementsSectionProps) {
+  return queryOptions({
+    queryKey: ['skills', 'requirements', skillId, revision],
+    queryFn: () => api.skills.requirements(skillId),
+    // Whether they are installed changes with the first run.
+    staleTime: 0,
+  })
+}
+
+const languages = { python: 'Python', node: 'Node' } as const
+
+/** What a skill's scripts need besides their interpreter, and whether it is there (C10). Most need nothing. */
+export function RequirementsSection(props: RequirementsSectionProps) {
+  const requirements = useQuery(requirementsQuery(props))
+  const { data } = requirements
+  if (!requirements.isError && !data?.problem && !data?.items.length) return null
+  return (
+    <Section
+      title="Packages"
+      description="What the scripts ask for in requirements.txt and package.json. It is installed, once, before a script first runs."
+    >
+      {requirements.isError && (
+        <Failed
+          what="What the scripts need could not be read"
+          error={requirements.error}
+          onRetry={() => void requirements.refetch()}
+        />
+      )}
+      {data && data.items.length > 0 && (
+        <ul aria-label="Packages" className="card divide-y divide-line">
+          {data.items.map((item) => (
+            <Row key={item.kind} item={item} />
+          ))}
+        </ul>
+      )}
+      {data?.problem && (
+        <Notice tone="warn" title="Its scripts would not run now">
+          {data.problem}
+        </Notice>
+      )}
+    </Section>
+  )
+}
+
+function Row({ item }: { readonly item: SkillRequirementsBody['items'][number] }) {
+  const { kind, packages, installed } = item
+  return (
+    <li className="flex items-baseline gap-3 px-4 py-2">
+      <span className="w-16 shrink-0 text-ink-3">{languages[kind]}</span>
+      <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
+        {packages.join(', ')}
+      </span>
+      <Badge tone={installed ? 'good' : 'neutral'}>
+        {installed ? 'Installed' : 'Not installed yet'}
+      </Badge>
+    </li>
+  )
+}
