@@ -16,14 +16,14 @@ if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 
 const apiKey = 'rep_0123456789abcdef0123'
 /** Looks for the way that the installation had. */
-const script = `import os, socket, greet
+const scriptFor = (indexPort: string) => `import os, socket, greet
 def reach(family, address):
     try:
         socket.socket(family).connect(address)
         return "reached"
     except OSError as error:
         return "not reached"
-index = ("127.0.0.1", int(os.environ["INDEX_PORT"]))
+index = ("127.0.0.1", ${indexPort})
 print(greet.word, os.path.exists("/run"), reach(socket.AF_UNIX, "/run/proxy.sock"), reach(socket.AF_INET, index))
 `
 
@@ -56,7 +56,11 @@ describe.skipIf(!available)('a real server installs with bubblewrap what a skill
     timeout: 60_000,
   }, async () => {
     const files = Object.entries({
-      ...{ 'SKILL.md': skillMd('needy'), 'run.py': script, 'requirements.txt': 'greet\n' },
+      ...{
+        'SKILL.md': skillMd('needy'),
+        'run.py': scriptFor(new URL(index.url).port),
+        'requirements.txt': 'greet\n',
+      },
     })
     const { results } = await client.skills.import({
       scope: 'org',
@@ -70,7 +74,6 @@ describe.skipIf(!available)('a real server installs with bubblewrap what a skill
       ],
     })
     const skillId = results[0]?.skill?.id ?? ''
-    await client.skillSecrets.put(skillId, 'INDEX_PORT', new URL(index.url).port)
     const states = async () => {
       const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
       const events = await Array.fromAsync(client.executions.follow(id))
