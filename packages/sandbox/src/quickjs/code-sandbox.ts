@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { SandboxRefusal } from '../execution.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
@@ -7,6 +5,7 @@ import { Places } from '../queue/places.ts'
 import { whatIsWrongWith } from './check-job.ts'
 import type { CodeJob, CodeResult } from './code-job.ts'
 import { CodeThreadSlot } from './code-thread-slot.ts'
+import { compileEngine } from './compile-engine.ts'
 
 export interface CodeSandboxOptions {
   /** Jobs that run at once; one core is left to the server when not said. */
@@ -74,11 +73,6 @@ export async function openCodeSandbox(options: CodeSandboxOptions = {}): Promise
       await pool.close()
     },
   }
-}
-
-async function compileEngine(): Promise<WebAssembly.Module> {
-  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
-  return WebAssembly.compile(await readFile(file))
 }
 
 async function started(slot: CodeThreadSlot): Promise<void> {

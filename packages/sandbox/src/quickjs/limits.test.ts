@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { codeBounds } from './code-job.ts'
-import { echo, useCodeSandbox } from './testing/run-code.ts'
+import { CodeThreadSlot } from './code-thread-slot.ts'
+import { compileEngine } from './compile-engine.ts'
+import { echo, sampleJob, useCodeSandbox } from './testing/run-code.ts'
 
 const run = useCodeSandbox()
 const brief = { limits: { wallMs: 300 } }
@@ -44,10 +46,21 @@ describe('code that takes all it can', () => {
     expect(result.status).toBe('out-of-memory')
   })
 
+  const hoard =
+    'const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch { return a.length }'
+
+  it('B4: the limit of memory is the one that was set', async () => {
+    const { value } = await run(hoard, { limits: { memoryBytes: 8 * 1024 * 1024 } })
+    expect(value).toBeGreaterThan(4)
+    expect(value).toBeLessThan(9)
+  })
+
   it('B4: the engine’s memory has an end of its own, whatever the limit says', async () => {
-    const code =
-      'const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch { return a.length }'
-    const { value } = await run(code, { limits: { memoryBytes: codeBounds.memoryBytes.most } })
+    const engine = await compileEngine()
+    const slot = new CodeThreadSlot(engine)
+    await slot.ready
+    const { value } = await slot.run(sampleJob(hoard, { limits: { memoryBytes: 2 ** 30 } }))
+    await slot.discard()
     expect(value).toBeGreaterThan(20)
     expect(value).toBeLessThan(64)
   })
