@@ -30,6 +30,15 @@ async function expectOnce(scene: AgentScene) {
   const { tenant, principal } = scene
   const { items } = await tenant.skills.list(principal.userId, {}, { limit: 10 })
   expect(items.map(({ version, enabled }) => [version, enabled])).toEqual([[1, true]])
+  const audit = await tenant.audit.list({}, { limit: 200 })
+  expect(audit.items.map(({ action, details }) => `${action} ${details.change}`).sort()).toEqual([
+    'skill-created create',
+    'skill-created create',
+    'skill-deleted delete',
+    'skill-updated disable',
+    'skill-updated enable',
+    'skill-updated update',
+  ])
   const made = await tenant.skills.changesUnder(scene.conversationId)
   expect(made.map(({ key, number }) => [key.split(':').at(-1), number]).sort()).toEqual([
     ['anew', 1],

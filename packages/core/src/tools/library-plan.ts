@@ -1,11 +1,12 @@
 import type { SkillChangeSubject } from '../approval/approval.ts'
-import { recordChanges } from '../catalog/catalog-deps.ts'
+import { type CatalogFact, recordChanges } from '../catalog/catalog-deps.ts'
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import type { JsonValue } from '../json.ts'
 import { changeKeyOf } from '../library/change-key.ts'
 import { asksFirst } from '../library/change-policy.ts'
 import { type LibraryChange, reportOf, subjectOf } from '../library/library-change.ts'
 import { changedSince, nameTaken } from '../library/library-problems.ts'
+import type { KeyedChange } from '../ports/skills.ts'
 import { hasReadFromOutside } from './outside-reading.ts'
 import type { PlannedCall, ToolEffect, ToolServices } from './tool.ts'
 
@@ -23,7 +24,7 @@ export async function planLibraryChange(
 ): Promise<PlannedCall> {
   const key = changeKeyOf(services)
   const done = (await services.skills.changesUnder(key)).find((change) => change.key === key)
-  if (done) return answering(reportOf(action, done))
+  if (done) return { question: () => null, effect: accounting(action, done) }
   const change = await decide()
   if ('unchanged' in change) return answering(change.unchanged)
   const subject = subjectOf(change)
@@ -82,16 +83,36 @@ async function make(services: ToolServices, change: LibraryChange): Promise<Json
   const after = await written(services, change).catch((error: unknown) =>
     overtaken(services, change, error),
   )
-  const action = facts[change.action]
-  const details = {
-    slug: after.slug,
-    digest: after.digest,
-    by: 'agent',
-    conversation_id: services.conversationId,
-    ...(action === 'skill-updated' && { change: change.action }),
-  }
-  await recordChanges(services, services, [{ action, target: after.id, details }])
+  await recordChanges(services, services, [factOf(services, change.action, after)])
   return reportOf(change.action, after)
+}
+
+/** The process may have died between the change and its entry in the audit log. */
+function accounting(action: LibraryChange['action'], done: KeyedChange): ToolEffect {
+  return {
+    kind: 'act',
+    repeatable: true,
+    run: async (services) => {
+      const { skillId: id, slug, digest } = done
+      const fact = factOf(services, action, { id, slug, digest })
+      const entries = { action: fact.action, target: fact.target }
+      const { items } = await services.store.audit.list(entries, { limit: 200 })
+      const known = items.some(({ details }) => details.change_key === done.key)
+      if (!known) await recordChanges(services, services, [fact])
+      return { output: reportOf(action, done) }
+    },
+  }
+}
+
+function factOf(
+  services: ToolServices,
+  change: LibraryChange['action'],
+  { id, slug, digest }: Pick<Awaited<ReturnType<typeof written>>, 'id' | 'slug' | 'digest'>,
+): CatalogFact {
+  const action = facts[change]
+  const made = { by: 'agent', conversation_id: services.conversationId }
+  const details = { slug, digest, ...made, change, change_key: changeKeyOf(services) }
+  return { action, target: id, details }
 }
 
 const facts = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { UserId } from '../ids.ts'
+import type { TenantId, UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import {
@@ -17,7 +17,7 @@ import { call } from '../testing/portable-scene.ts'
 import { library } from './library.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { after } = createLibraryScene(sha256)
+const { after, arrive, stage } = createLibraryScene(sha256)
 const { name } = reports
 const update = (change: JsonObject, id = 'update') => call('update_skill', { name, ...change }, id)
 
@@ -169,6 +169,39 @@ describe('the toolset library', () => {
       const { told } = await after(calls, { skills })
       expect(told).toEqual([missing, missing, missing, { deleted: false }, { skills: [] }])
     }
+  })
+
+  it('A13: the names of another organisation behave as if there were none', async () => {
+    const scene = await stage([
+      call('read_skill', { name }, 'read'),
+      update({ operation: 'append', content: 'x' }),
+      call('delete_skill', { name }, 'delete'),
+      call('list_skills', { include_disabled: true }, 'list'),
+      createReports,
+    ])
+    const other = 'org_2' as TenantId
+    await scene.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
+    const theirs = arrive({ frontmatter: `name: ${name}\ndescription: Theirs.` })
+    await scene.store.tenant(other).skills.save([theirs], 'create')
+    await scene.work(await scene.say('Go.'), { fresh: true })
+    const missing = { refused: 'skill.not-found' }
+    expect(await toldIn(scene)).toEqual([
+      missing,
+      missing,
+      { deleted: false },
+      { skills: [] },
+      { name, version: 1 },
+    ])
+    const kept = await scene.store.tenant(other).skills.findBySlug('usr_1' as UserId, name)
+    expect(kept).toMatchObject({ version: 1, head: { digest: theirs.facts.digest } })
+  })
+
+  it('B3: a call whose id begins with that of another is a call of its own', async () => {
+    const { told } = await after([
+      call('create_skill', { ...reports, name: 'first' }, 'x:y'),
+      call('create_skill', { ...reports, name: 'second' }, 'x'),
+    ])
+    expect(told.map(({ name }) => name)).toEqual(['first', 'second'])
   })
 
   it('B3: lists each name once, the person’s own before the organisation’s', async () => {

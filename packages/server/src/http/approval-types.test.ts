@@ -4,6 +4,8 @@ import type {
   ApprovalQuestion,
   ConversationEvent,
   ConversationId,
+  RevisionDigest,
+  SkillId,
   UserId,
 } from '@repertoire/core'
 import type {
@@ -257,5 +259,61 @@ describe('events about tools', () => {
       event: 'connector_granted',
       data: { connector: 'payroll', digest: 'sha256:11' },
     })
+  })
+})
+
+describe('a change of the library', () => {
+  const aboutSkill: ApprovalQuestion = {
+    type: 'skill_change',
+    subject: {
+      action: 'update',
+      slug: 'diary',
+      name: 'Diary',
+      scope: 'user',
+      skillId: 'skl_1' as SkillId,
+      version: 2,
+      baseDigest: 'sha256:02' as RevisionDigest,
+      before: '---\nname: Diary\n---\nDear diary.\n',
+      digest: 'sha256:03' as RevisionDigest,
+      source: '---\nname: Diary\n---\nDear <b>diary</b>.\n',
+    },
+  }
+  const change = {
+    action: 'update',
+    slug: 'diary',
+    name: 'Diary',
+    scope: 'user',
+    skill_id: 'skl_1',
+    version: 2,
+    base_digest: 'sha256:02',
+    before: '---\nname: Diary\n---\nDear diary.\n',
+    digest: 'sha256:03',
+    source: '---\nname: Diary\n---\nDear <b>diary</b>.\n',
+  }
+
+  it('B7: is told with both texts and both digests, in the events and in the list', async () => {
+    const asked = await asking(aboutSkill)
+    const { server, key, url } = asked
+    expect(await askedData(asked)).toMatchObject({ type: 'skill_change', change })
+    const { body } = await server.call<ApprovalBody>(url, { key })
+    expect(body).toMatchObject({ type: 'skill_change', status: 'pending', reason: 'it fits' })
+    expect(body.type === 'skill_change' && body.change).toEqual(change)
+  })
+
+  it('B7: shows a person’s own text to that person alone, and keeps it out of the audit log', async () => {
+    const { server, key, url } = await asking(aboutSkill)
+    const admin = await server.addMember('admin')
+    for (const other of [server.ownerKey, admin.key]) {
+      expect((await server.call(url, { key: other })).status).toBe(404)
+      const answer = await server.call(url, { key: other, body: { approved: true } })
+      expect(answer.status).toBe(404)
+      const list = await server.call<ApprovalPage>('/api/v1/approvals', { key: other })
+      expect(list.body.items).toEqual([])
+    }
+    const { body } = await server.call<ApprovalBody>(url, { key, body: { approved: true } })
+    expect(body.status).toBe('approved')
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=approval-answered')
+    expect(audit.body.items[0]?.details).toMatchObject({ action: 'update', slug: 'diary' })
+    expect(JSON.stringify(audit.body)).not.toContain('Dear')
   })
 })
