@@ -16,7 +16,10 @@ export function AuthoredToolText({ tool }: AuthoredToolTextProps) {
     ...(changed ? [{ value: 'changes', label: 'Changes' }] : []),
     { value: 'code', label: 'Code' },
     { value: 'parameters', label: 'Parameters' },
-    ...libraries.map((library) => ({ value: `of ${library.name}`, label: `${library.name}.js` })),
+    ...libraries.map((library) => ({
+      value: `of ${library.name}`,
+      label: `${library.name}.js${noteOf(library, before !== null)}`,
+    })),
   ]
   return (
     <>
@@ -46,12 +49,27 @@ export function AuthoredToolText({ tool }: AuthoredToolTextProps) {
         </Tabs.Panel>
         {libraries.map((library) => (
           <Tabs.Panel key={library.name} value={`of ${library.name}`} className="pt-3">
-            <Code path={`${library.name}.js`} text={library.code} />
+            <LibraryCode library={library} />
           </Tabs.Panel>
         ))}
       </Tabs.Root>
     </>
   )
+}
+
+type Library = AuthoredToolQuestion['tool']['libraries'][number]
+
+/** How it stands to what was approved before, if anything was. */
+function noteOf({ before, code }: Library, approvedBefore: boolean): string {
+  if (before === null) return approvedBefore ? ' (new)' : ''
+  return before.code === code ? '' : ' (changed)'
+}
+
+function LibraryCode({ library: { name, code, before } }: { readonly library: Library }) {
+  const path = `${name}.js`
+  if (before === null || before.code === code) return <Code path={path} text={code} />
+  const label = `${name} as it was approved before and as it is now`
+  return <DiffView label={label} before={before.code} after={code} path={path} />
 }
 
 function Code({ path, text }: { readonly path: string; readonly text: string }) {

@@ -81,10 +81,13 @@ export interface ObservationChangeSubject {
 
 /** A library as a person is asked about it, together with the tool that requires it. */
 export interface AskedLibrary {
+  readonly id: AuthoredToolId
   readonly name: string
   readonly version: number
   readonly digest: string
   readonly code: string
+  /** As it was when a person last said yes to the tool; null when it was no part of that. */
+  readonly before: { readonly version: number; readonly code: string } | null
 }
 
 /** May code that an agent wrote be run: bound to the digest of all of it (B5). All texts are untrusted. */

@@ -63,6 +63,12 @@ export interface AuthoredGrant {
   readonly digest: string
   /** Of the tool itself, to show later what has changed since. */
   readonly version: number
+  /** All it reached then, by name. */
+  readonly libraries: readonly {
+    readonly id: AuthoredToolId
+    readonly name: string
+    readonly version: number
+  }[]
   readonly grantedBy: UserId
   readonly grantedAt: Timestamp
 }

@@ -157,9 +157,12 @@ export async function approveAuthored(
   if (tool.kind !== 'tool' || closure.digest !== digest) throw new ProblemError(changedSince)
   if (closure.approved) return tool
   const { userId: grantedBy } = actor.principal
-  const grantedAt = deps.clock.now()
-  const version = tool.head.number
-  await deps.store.authored.grant({ toolId: id, digest, version, grantedBy, grantedAt })
+  await deps.store.authored.grant({
+    ...{ toolId: id, digest, grantedBy, grantedAt: deps.clock.now(), version: tool.head.number },
+    libraries: closure.libraries.map((one) => ({
+      ...{ id: one.id, name: one.name, version: one.head.number },
+    })),
+  })
   await account(deps, actor, { action: 'authored-tool-approved', tool })
   return tool
 }

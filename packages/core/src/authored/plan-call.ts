@@ -1,5 +1,6 @@
 import type { AuthoredToolSubject } from '../approval/approval.ts'
 import { type Problem, ProblemError } from '../errors.ts'
+import type { AuthoredToolId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { authoredOf, librariesAmong } from './authored-book.ts'
@@ -41,7 +42,6 @@ export async function planAuthoredCall(
   const granted = grants.some((grant) => grant.digest === digest)
   const trusted = [tool, ...libraries].every(({ head }) => head.trusted)
   const last = grants.at(-1)
-  const before = last ? await store.authored.version(tool.id, last.version) : null
   return {
     mustAsk: !granted && !(settings.agentSkillPolicy === 'save' && trusted),
     subject: {
@@ -51,13 +51,25 @@ export async function planAuthoredCall(
       parameters: tool.head.parameters ?? {},
       version: tool.head.number,
       code: tool.head.code,
-      libraries: libraries.map(({ name, head }) => ({
-        ...{ name, version: head.number, digest: head.digest, code: head.code },
-      })),
+      libraries: await Promise.all(
+        libraries.map(async ({ id, name, head }) => ({
+          ...{ id, name, version: head.number, digest: head.digest, code: head.code },
+          before: await versionOf(store, id, last?.libraries.find((one) => one.id === id)?.version),
+        })),
+      ),
       digest,
-      before: before && { version: before.number, code: before.code },
+      before: await versionOf(store, tool.id, last?.version),
     },
   }
+}
+
+async function versionOf(
+  { authored }: Planning['store'],
+  id: AuthoredToolId,
+  number: number | undefined,
+): Promise<AuthoredToolSubject['before']> {
+  const found = number === undefined ? null : await authored.version(id, number)
+  return found && { version: found.number, code: found.code }
 }
 
 async function inputProblem(

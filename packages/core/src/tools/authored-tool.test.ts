@@ -108,7 +108,12 @@ describe('calling tools that agents wrote', () => {
     expect(ran).toHaveLength(1)
     expect((await scene.all('approval-required')).at(-1)?.subject).toMatchObject({
       version: 1,
-      libraries: [{ name: 'sums', version: 2, code: 'module.exports = 2' }],
+      libraries: [
+        {
+          ...{ name: 'sums', version: 2, code: 'module.exports = 2' },
+          before: { version: 1, code: 'module.exports = 1' },
+        },
+      ],
       before: { version: 1 },
     })
   })

@@ -83,11 +83,14 @@ function running({ code, libraries }: AuthoredToolSubject, input: JsonObject): A
 /** The same yes again comes to the same. */
 async function grant(
   services: ToolServices,
-  { toolId, digest, version, name }: AuthoredToolSubject,
+  { toolId, digest, version, name, libraries }: AuthoredToolSubject,
   grantedBy: UserId,
 ): Promise<void> {
   const { store, clock } = services
-  await store.authored.grant({ toolId, digest, version, grantedBy, grantedAt: clock.now() })
+  await store.authored.grant({
+    ...{ toolId, digest, version, grantedBy, grantedAt: clock.now() },
+    libraries: libraries.map((one) => ({ id: one.id, name: one.name, version: one.version })),
+  })
   const details = { name, version, digest, conversation_id: services.conversationId }
   await recordChanges(services, services, [
     { action: 'authored-tool-approved', target: toolId, details },

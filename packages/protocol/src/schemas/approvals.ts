@@ -44,6 +44,8 @@ export const askedConnectorSchema = z.object({
   digest: z.string().describe('What the answer is for; a connector changed since makes it stale.'),
 })
 
+const codeBefore = z.object({ version: z.number().int(), code: z.string() }).nullable()
+
 /** Code that an agent wrote and asks to run. All texts are untrusted. */
 export const askedToolSchema = z.object({
   id: z.string(),
@@ -55,20 +57,19 @@ export const askedToolSchema = z.object({
   libraries: z
     .array(
       z.object({
+        id: z.string(),
         name: z.string(),
         version: z.number().int(),
         digest: z.string(),
         code: z.string(),
+        before: codeBefore.describe('Null when it was no part of what was approved before.'),
       }),
     )
     .describe('All libraries it reaches, by name.'),
   digest: z
     .string()
     .describe('What the answer is for: a change of the tool or of a library makes it stale.'),
-  before: z
-    .object({ version: z.number().int(), code: z.string() })
-    .nullable()
-    .describe('The newest version that was approved before.'),
+  before: codeBefore.describe('The version of the newest approval there is.'),
 })
 
 /** A change of the library that an agent asks to make. All texts are untrusted. */

@@ -69,6 +69,7 @@ export function toGrant(row: Omit<Row<'authored_grants'>, 'tenant_id'>): Authore
     toolId: row.tool_id as AuthoredToolId,
     digest: row.digest,
     version: row.version,
+    libraries: fromJson<AuthoredGrant['libraries']>(row.libraries),
     grantedBy: row.granted_by as UserId,
     grantedAt: row.granted_at,
   }

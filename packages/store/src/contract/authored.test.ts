@@ -38,8 +38,7 @@ forEveryStore('authored tools', (world) => {
     expect(await other.versions(tool.id)).toEqual([])
     expect((await other.list({}, { limit: 10 })).items).toEqual([])
     expect(await refusal(other.remove(tool.id, once()))).toBe('authored.not-found')
-    const grant = { toolId: tool.id, digest: 'd', version: 1, grantedBy: ann, grantedAt: 1 }
-    expect(await refusal(other.grant(grant))).toBe('authored.not-found')
+    expect(await refusal(other.grant(grantOf(tool.id)))).toBe('authored.not-found')
     const nowhere = world.store.tenant('ten_none' as never).authored
     const creation = { tool: newAuthoredTool(world), changeKey: null }
     expect(await refusal(nowhere.create(creation))).toBe('tenant.not-found')
@@ -206,5 +205,7 @@ forEveryStore('authored tools', (world) => {
 })
 
 function grantOf(toolId: AuthoredToolId, change: Partial<AuthoredGrant> = {}): AuthoredGrant {
-  return { toolId, digest: 'sha256:all', version: 1, grantedBy: ann, grantedAt: 3, ...change }
+  const libraries = [{ id: 'aut_sums' as AuthoredToolId, name: 'sums', version: 2 }]
+  const yes = { digest: 'sha256:all', version: 1, libraries, grantedBy: ann, grantedAt: 3 }
+  return { toolId, ...yes, ...change }
 }

@@ -120,4 +120,6 @@ export interface AuthoredGrantsTable extends TenantRow {
   version: number
   granted_by: string
   granted_at: number
+  /** JSON array. */
+  libraries: string
 }

@@ -63,6 +63,7 @@ export async function createAuthoredTables(db: Kysely<unknown>, types: ColumnTyp
       version: 'integer',
       granted_by: 'text',
       granted_at: 'integer',
+      libraries: 'text',
     },
     key: ['tool_id', 'digest'],
     parent,

@@ -55,11 +55,9 @@ export function toAskedConnector(subject: ConnectorAccessSubject) {
 export function toAskedTool({ toolId: id, libraries, before, ...subject }: AuthoredToolSubject) {
   return {
     ...{ id, ...subject, before: before && { ...before } },
-    libraries: libraries.map(({ name, version, digest, code }) => ({
-      name,
-      version,
-      digest,
-      code,
+    libraries: libraries.map(({ before: was, ...library }) => ({
+      ...library,
+      before: was && { ...was },
     })),
   }
 }
