@@ -44,6 +44,29 @@ async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
   await shoot('skill-editor')
 }
 
+/** A second revision to compare, and something that was deleted. */
+async function shootHistory(server: RealServer, page: Page, shoot: Shoot): Promise<void> {
+  const { items } = await callApi<{ items: { id: string; slug: string }[] }>(server, '/skills')
+  const skill = items.find(({ slug }) => slug.includes('postgres'))
+  const { content } = await callApi<{ content: string }>(server, `/skills/${skill?.id}`)
+  const body = { content: `${content}\nTell whoever is on call what was found.\n` }
+  const change = { ...body, reason: 'The on-call team missed it twice' }
+  await callApi(server, `/skills/${skill?.id}`, { method: 'PUT', body: change })
+  await page.goto(`${server.url}/skills/${skill?.id}?tab=revisions`)
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await page.getByRole('textbox', { name: 'What changed from revision 1 to 2' }).waitFor()
+  await shoot('revisions')
+  await callApi(server, `/skills/${skill?.id}/revisions/1/restore`, { method: 'POST', body: {} })
+  for (const name of ['old-checklist', 'draft-report']) {
+    const written = `---\nname: ${name}\ndescription: Superseded.\n---\n# ${name}\n`
+    const made = await callApi<{ id: string }>(server, '/skills', { body: { content: written } })
+    await callApi(server, `/skills/${made.id}`, { method: 'DELETE' })
+  }
+  await page.goto(`${server.url}/skills/deleted`)
+  await page.getByRole('list', { name: 'Deleted skills' }).waitFor()
+  await shoot('deleted')
+}
+
 /** The main job: ask, approve, see what it costs, have it back. */
 async function shootChat(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
@@ -98,6 +121,7 @@ async function shootTheme(
       process.stdout.write(`docs/screenshots/${name}-${colorScheme}.png\n`)
     }
     await shootSkills(page, shoot)
+    await shootHistory(server, page, shoot)
     await shootChat(page, shoot)
     await shootSettings(page, shoot)
     await shootPortable(server, page, shoot)
