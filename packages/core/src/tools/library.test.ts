@@ -196,14 +196,6 @@ describe('the toolset library', () => {
     expect(kept).toMatchObject({ version: 1, head: { digest: theirs.facts.digest } })
   })
 
-  it('B3: a call whose id begins with that of another is a call of its own', async () => {
-    const { told } = await after([
-      call('create_skill', { ...reports, name: 'first' }, 'x:y'),
-      call('create_skill', { ...reports, name: 'second' }, 'x'),
-    ])
-    expect(told.map(({ name }) => name)).toEqual(['first', 'second'])
-  })
-
   it('B3: lists each name once, the person’s own before the organisation’s', async () => {
     const skills = [
       { frontmatter: 'name: deploy\ndescription: Ours.' },

@@ -13,7 +13,8 @@ export function createDemoModel(): Model {
     step: async ({ system, messages, tools, signal }, onText): Promise<ModelAnswer> => {
       signal?.throwIfAborted()
       const { text: said, calls } = decide({ system, messages, tools })
-      const text = said === '' ? '' : `${prefix}${said}`
+      // What it says beside a call may stand in a question to a person; its answer says what it is.
+      const text = said === '' || calls.length > 0 ? said : `${prefix}${said}`
       for (const piece of text.match(/[\s\S]{1,48}(?=\s|$)|[\s\S]{1,48}/g) ?? []) onText(piece)
       const toolCalls = calls.map((call, index) => ({ id: `demo_${index}`, ...call }))
       return { text, toolCalls, usage: { inputTokens: 0, outputTokens: 0 } }
