@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { parametersProblem } from './check-parameters.ts'
+import { hasPattern, parametersProblem } from './check-parameters.ts'
 
 const withProperty = (schema: JsonValue): JsonObject => ({
   type: 'object',
@@ -68,6 +68,20 @@ describe('schemas of authored tools', () => {
       withProperty({ anyOf: [] }),
       withProperty({ items: [] }),
       withProperty({ pattern: 7 }),
+      withProperty({ description: {} }),
+      withProperty({ description: 'x'.repeat(1_001) }),
+      withProperty({ minimum: '1' }),
+      withProperty({ multipleOf: 0 }),
+      withProperty({ minLength: -1 }),
+      withProperty({ maxItems: 1.5 }),
+      withProperty({ default: [[[]]] }),
+      withProperty({ const: {} }),
+      withProperty({ examples: 'x' }),
+      withProperty({ enum: ['a', 'a'] }),
+      withProperty({ type: ['string', 'string'] }),
+      { type: 'object', required: ['a', 'a'] },
+      { type: 'object', anyOf: [{ type: 'object' }] },
+      { type: 'object', enum: [1] },
     ] as JsonObject[]) {
       expect(refused(schema)).toBe('authored.invalid')
     }
@@ -124,6 +138,12 @@ describe('schemas of authored tools', () => {
     ]) {
       expect(pattern(value), value).toBeUndefined()
     }
+  })
+
+  it('B5: finds expressions, and takes no property for one', () => {
+    expect(hasPattern(withProperty({ items: { anyOf: [{ pattern: 'a' }] } }))).toBe(true)
+    const named = { type: 'object', properties: { pattern: { type: 'string' } } }
+    expect(hasPattern(named)).toBe(false)
   })
 
   it('B5: says yes or no to any JSON, and never throws', () => {

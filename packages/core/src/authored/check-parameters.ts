@@ -9,13 +9,40 @@ const mostSchemas = 200
 const mostChoices = 100
 const longestPattern = 200
 
+/** UTF-16 units of an input as JSON, where the schema has an expression. */
+export const longestWithPattern = 4_000
+
 const hint =
   'Use type "object" with properties; of each: type, description, enum, const, default, items, properties, required, additionalProperties, anyOf, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern.'
 
-const plain: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'default', 'const', 'examples'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems'],
+const longestWords = 1_000
+
+const isWords = (value: JsonValue) => typeof value === 'string' && value.length <= longestWords
+const isNumber = (value: JsonValue) => typeof value === 'number'
+const isCount = (value: JsonValue) => Number.isSafeInteger(value) && (value as number) >= 0
+const isPlain = (value: JsonValue) => typeof value !== 'object' || value === null
+
+/** Keywords whose value is looked at by itself. What a provider would refuse would silence the whole agent. */
+const plain: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ...(['title', 'description'] as const).map((name) => [name, isWords] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const).map(
+    (name) => [name, isNumber] as const,
+  ),
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const).map(
+    (name) => [name, isCount] as const,
+  ),
+  ...(['default', 'const'] as const).map((name) => [name, isPlain] as const),
+  ['multipleOf', (value: JsonValue) => typeof value === 'number' && value > 0] as const,
+  [
+    'examples',
+    (value: JsonValue) =>
+      Array.isArray(value) && value.length <= mostChoices && value.every(isPlain),
+  ] as const,
+])
+
+/** Of the whole input: it is an object, and nothing else may be said of it. */
+const ofTheWhole: ReadonlySet<string> = new Set([
+  ...['type', 'title', 'description', 'properties', 'required', 'additionalProperties'],
 ])
 
 const types: ReadonlySet<unknown> = new Set([
@@ -36,8 +63,17 @@ export function parametersProblem(parameters: JsonObject): Problem | undefined {
     return unfit('', `has ${size} characters; ${authoredLimits.parameters} are the most`)
   }
   if (parameters.type !== 'object') return unfit('', 'must have "type": "object"')
+  const stray = Object.keys(parameters).find((keyword) => !ofTheWhole.has(keyword))
+  if (stray !== undefined) return unfit(stray, 'is a keyword that is not taken here')
   const seen = { schemas: 0 }
   return schemaProblem(parameters, { at: '', depth: 1, seen })
+}
+
+/** Whether a schema that was found good has an expression anywhere. */
+export function hasPattern(schema: JsonValue): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (!Array.isArray(schema) && typeof schema.pattern === 'string') return true
+  return Object.values(schema).some(hasPattern)
 }
 
 interface Place {
@@ -64,8 +100,9 @@ function schemaProblem(schema: JsonValue, place: Place): Problem | undefined {
 }
 
 function keywordProblem(keyword: string, value: JsonValue, place: Place): Problem | undefined {
-  if (plain.has(keyword)) return undefined
   const at = place.at === '' ? keyword : `${place.at}.${keyword}`
+  const fits = plain.get(keyword)
+  if (fits) return fits(value) ? undefined : unfit(at, 'has a value that does not fit it')
   const inside = { ...place, at, depth: place.depth + 1 }
   switch (keyword) {
     case 'type':
@@ -77,7 +114,7 @@ function keywordProblem(keyword: string, value: JsonValue, place: Place): Proble
     case 'additionalProperties':
       return typeof value === 'boolean' ? undefined : schemaProblem(value, inside)
     case 'required':
-      return allStrings(value) ? undefined : unfit(at, 'must be a list of names')
+      return areNames(value) ? undefined : unfit(at, 'must be a list of names, each once')
     case 'enum':
       return enumProblem(at, value)
     case 'anyOf':
@@ -91,7 +128,8 @@ function keywordProblem(keyword: string, value: JsonValue, place: Place): Proble
 
 function typeProblem(at: string, value: JsonValue): Problem | undefined {
   const named = Array.isArray(value) ? value : [value]
-  if (named.length > 0 && named.every((one) => types.has(one))) return undefined
+  const good = named.length > 0 && isSet(named) && named.every((one) => types.has(one))
+  if (good) return undefined
   return unfit(at, 'names no type of JSON')
 }
 
@@ -115,7 +153,8 @@ function enumProblem(at: string, value: JsonValue): Problem | undefined {
     Array.isArray(value) &&
     value.length > 0 &&
     value.length <= mostChoices &&
-    value.every((one) => typeof one !== 'object' || one === null)
+    isSet(value) &&
+    value.every(isPlain)
   return good ? undefined : unfit(at, `must be 1 to ${mostChoices} texts, numbers or booleans`)
 }
 
@@ -132,7 +171,7 @@ function anyOfProblem(value: JsonValue, place: Place): Problem | undefined {
 
 /**
  * Only expressions that a backtracking engine gets through quickly: no group is repeated, none looks around or
- * refers back, and at most three parts are of any length.
+ * refers back, and at most two parts are of any length: with {@link longestWithPattern} that is quick.
  */
 function patternProblem(at: string, value: JsonValue): Problem | undefined {
   if (typeof value !== 'string' || value.length > longestPattern) {
@@ -145,19 +184,24 @@ function patternProblem(at: string, value: JsonValue): Problem | undefined {
   const repeatsGroup = /\)\s*[*+{]/.test(bare)
   const looksAround = /\(\?(?!:)/.test(bare) || /\\[1-9k]/.test(bare)
   const unbounded = bare.match(/[*+]|\{\d*,\}|\{\d*,?\d{4,}\}/g)?.length ?? 0
-  if (!repeatsGroup && !looksAround && unbounded <= 3) return undefined
+  if (!repeatsGroup && !looksAround && unbounded <= 2) return undefined
   return unfit(
     at,
-    'could take for ever: repeat no group, look around nowhere, and use * and + three times at most',
+    'could take for ever: repeat no group, look around nowhere, and use * and + twice at most',
   )
 }
 
-function allStrings(value: JsonValue): boolean {
+function areNames(value: JsonValue): boolean {
   return (
     Array.isArray(value) &&
     value.length <= mostSchemas &&
+    isSet(value) &&
     value.every((one) => typeof one === 'string')
   )
+}
+
+function isSet(values: readonly JsonValue[]): boolean {
+  return new Set(values).size === values.length
 }
 
 function unfit(at: string, why: string): Problem {

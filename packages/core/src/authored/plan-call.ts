@@ -1,11 +1,12 @@
 import type { AuthoredToolSubject } from '../approval/approval.ts'
-import { type Problem, ProblemError } from '../errors.ts'
+import { ProblemError } from '../errors.ts'
 import type { AuthoredToolId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { authoredOf, librariesAmong } from './authored-book.ts'
 import { noneOfThatName, switchedOff, tooMuchRequired } from './authored-problems.ts'
 import { type AuthoredHead, type AuthoredTool, authoredLimits } from './authored-tool.ts'
+import { hasPattern, longestWithPattern } from './check-parameters.ts'
 import { closureDigest, librariesOf } from './closure.ts'
 
 /** UTF-16 units of one call's input as JSON. */
@@ -13,6 +14,8 @@ const longestInput = 32_000
 
 /** What one call comes to as things stand. */
 export interface AuthoredCall {
+  /** As it is run: without the nulls that models write for what they leave out, where these do not fit. */
+  readonly input: JsonObject
   /** All that would run, as a person is asked about it. */
   readonly subject: AuthoredToolSubject
   /** Nobody has said yes to exactly this yet, and the organisation wants to be asked. */
@@ -28,14 +31,13 @@ type Planning = Pick<ToolServices, 'store' | 'viewer' | 'sha256' | 'settings' | 
 export async function planAuthoredCall(
   services: Planning,
   offered: AuthoredHead,
-  input: JsonObject,
+  given: JsonObject,
 ): Promise<AuthoredCall> {
   const { store, viewer, sha256, settings } = services
   const tool = await store.authored.get(offered.id)
   if (!tool || tool.owner !== viewer || tool.deletedAt !== null) throw noneOfThatName(offered)
   if (!tool.enabled) throw new ProblemError(switchedOff(tool))
-  const wrong = await inputProblem(services, tool, input)
-  if (wrong) throw new ProblemError(wrong)
+  const input = await fittingInput(services, tool, given)
   const libraries = await librariesWithCode(services, tool)
   const digest = closureDigest(tool, libraries, sha256)
   const grants = (await store.authored.grants(viewer)).filter(({ toolId }) => toolId === tool.id)
@@ -43,6 +45,7 @@ export async function planAuthoredCall(
   const trusted = [tool, ...libraries].every(({ head }) => head.trusted)
   const last = grants.at(-1)
   return {
+    input,
     mustAsk: !granted && !(settings.agentSkillPolicy === 'save' && trusted),
     subject: {
       toolId: tool.id,
@@ -72,17 +75,25 @@ async function versionOf(
   return found && { version: found.number, code: found.code }
 }
 
-async function inputProblem(
+async function fittingInput(
   { checkInput }: Planning,
   { name, head }: AuthoredTool,
-  input: JsonObject,
-): Promise<Problem | undefined> {
-  const size = JSON.stringify(input).length
-  if (size > longestInput) {
-    return badInput(name, `it has ${size} characters; ${longestInput} are the most`)
+  given: JsonObject,
+): Promise<JsonObject> {
+  const size = JSON.stringify(given).length
+  const schema = head.parameters ?? {}
+  const longest = hasPattern(schema) ? longestWithPattern : longestInput
+  if (size > longest) {
+    throw badInput(name, `it has ${size} characters; ${longest} are the most`)
   }
-  const found = await checkInput(head.parameters ?? {}, input)
-  return found.verdict === 'fits' ? undefined : badInput(name, found.why)
+  const found = await checkInput(schema, given)
+  if (found.verdict === 'fits') return given
+  const said = Object.entries(given).filter(([, value]) => value !== null)
+  if (said.length < Object.keys(given).length) {
+    const input = Object.fromEntries(said)
+    if ((await checkInput(schema, input)).verdict === 'fits') return input
+  }
+  throw badInput(name, found.why)
 }
 
 /** Read once more in full: what is run is what was looked at. */
@@ -105,12 +116,12 @@ async function librariesWithCode(
   return libraries
 }
 
-function badInput(name: string, why: string): Problem {
-  return {
+function badInput(name: string, why: string): ProblemError {
+  return new ProblemError({
     code: 'tool.bad-input',
     kind: 'invalid',
     message: `The input of ${name} is not right: ${why}. It was not run.`,
     hint: 'Call it again with an input that fits its schema.',
     details: { tool: name },
-  }
+  })
 }

@@ -43,9 +43,9 @@ function boundCall(head: AuthoredHead, input: JsonObject): BoundCall {
 async function planned(
   services: ToolServices,
   head: AuthoredHead,
-  input: JsonObject,
+  given: JsonObject,
 ): Promise<PlannedCall> {
-  const { subject, mustAsk } = await planAuthoredCall(services, head, input)
+  const { subject, mustAsk, input } = await planAuthoredCall(services, head, given)
   const effect = running(subject, input)
   return {
     question: () => (mustAsk ? { type: 'authored_tool', subject } : null),

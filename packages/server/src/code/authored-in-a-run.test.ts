@@ -95,6 +95,18 @@ describe('tools by agents, in the real engine', () => {
     }
   })
 
+  it('B5: a null for what is left out is no wrong input, where the schema has no null', async () => {
+    const optional = { type: 'object', properties: { a: { type: 'number' } } }
+    const nullable = { type: 'object', properties: { a: { type: ['number', 'null'] } } }
+    for (const [schema, input] of [
+      [optional, {}],
+      [nullable, { a: null }],
+    ] as const) {
+      const scene = await play(make('echo', 'return input', schema), call('echo', { a: null }, 'u'))
+      expect((await lastOutput(scene)).result).toEqual(input)
+    }
+  })
+
   it('B5: a library it does not name cannot be had, nor another tool, nor anything outside', async () => {
     const probe = `const found = {}
       for (const name of ['process', 'fetch', 'setTimeout', 'WebAssembly', 'Deno', 'XMLHttpRequest'])
