@@ -54,7 +54,8 @@ async function shootHistory(server: RealServer, page: Page, shoot: Shoot): Promi
   await callApi(server, `/skills/${skill?.id}`, { method: 'PUT', body: change })
   await page.goto(`${server.url}/skills/${skill?.id}?tab=revisions`)
   await page.getByRole('button', { name: 'Discard them' }).click()
-  await page.getByRole('textbox', { name: 'What changed from revision 1 to 2' }).waitFor()
+  await page.reload()
+  await page.locator('.cm-line span', { hasText: 'kill -9' }).first().waitFor()
   await shoot('revisions')
   await callApi(server, `/skills/${skill?.id}/revisions/1/restore`, { method: 'POST', body: {} })
   for (const name of ['old-checklist', 'draft-report']) {

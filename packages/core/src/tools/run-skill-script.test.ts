@@ -206,6 +206,40 @@ describe('C4: run_skill_script', () => {
     expect(await turn(use, { ...again, id: 'call_later' })).toEqual(['ok', 'ok'])
   })
 
+  it('B8: a skill deleted after it was loaded runs nothing and is read no more, until it is restored', async () => {
+    const runner = handRunner()
+    const scene = await createAgentScene({
+      ...{ model: createCallingModel(), sha256, skills, scripts: runner },
+      toolsets: [portable, scripts],
+    })
+    const turn = async (...made: ToolCall[]) => {
+      const before = (await scene.all('tool-completed')).length
+      const ports = { model: createCallingModel(...made) }
+      await scene.work(await scene.say('go'), { ports })
+      const outcomes = (await scene.all('tool-completed')).slice(before)
+      return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
+    }
+    const three = () =>
+      calls(
+        run('math', 'calculator.py'),
+        ['use_skill', { name: 'math' }],
+        ['read_skill_file', { name: 'math', path: 'calculator.py' }],
+      )
+    expect(await turn(...calls(['use_skill', { name: 'math' }]), ...three().slice(0, 1))).toEqual([
+      'ok',
+      'ok',
+    ])
+    const { skills: library, tombstones } = scene.tenant
+    const { userId } = scene.principal
+    const math = await library.findBySlug(userId, 'math')
+    if (!math) throw new Error('there is no math')
+    await library.remove(userId, math.id)
+    expect(await turn(...three())).toEqual(Array(3).fill('skill.not-found'))
+    expect(runner.requests).toHaveLength(1)
+    await tombstones.restore(userId, math.id)
+    expect(await turn(...three())).toEqual(['ok', 'ok', 'ok'])
+  })
+
   it('C5: a script whose interpreter is missing is refused by name', async () => {
     const runner = handRunner()
     const made = calls(['use_skill', { name: 'math' }], run('math', 'tool.ts'))
