@@ -7,8 +7,6 @@ import type { AnswerMessage, Ending, JobMessage, ThreadMessage } from './message
 import { readThrown, type Thrown } from './thrown.ts'
 
 const stackBytes = 256 * 1024
-/** Milliseconds after which a job is no small one any more. */
-const busyMs = 50
 
 const stopMessages = {
   'timed-out': 'It took longer than it may.',
@@ -21,20 +19,16 @@ type StopReason = keyof typeof stopMessages
 export class CodeEngine {
   readonly #context: QuickJSContext
   readonly #bootstrap: QuickJSHandle
-  readonly #stepBack: () => void
   #post: (message: ThreadMessage) => void = () => undefined
   #doors: Doors | undefined
   #deadline = Number.POSITIVE_INFINITY
-  #busyAt = Number.POSITIVE_INFINITY
   /** Why the code was made to stop; it cannot catch that. */
   #stopped: StopReason | undefined
   #ended = false
   #pendingCalls = 0
   #totalCalls = 0
 
-  /** `stepBack` is called once, when the job has taken a while. */
-  constructor(module: QuickJSWASMModule, stepBack: () => void) {
-    this.#stepBack = stepBack
+  constructor(module: QuickJSWASMModule) {
     const runtime = module.newRuntime()
     runtime.setMaxStackSize(stackBytes)
     runtime.setInterruptHandler(() => this.#mustStop())
@@ -47,9 +41,7 @@ export class CodeEngine {
   /** Posts calls of host functions, and `done` once; after that nothing. */
   run(job: JobMessage, post: (message: ThreadMessage) => void): void {
     this.#post = post
-    const now = performance.now()
-    this.#deadline = now + job.limits.wallMs
-    this.#busyAt = now + busyMs
+    this.#deadline = performance.now() + job.limits.wallMs
     this.#context.runtime.setMemoryLimit(job.limits.memoryBytes)
     this.#work(() => {
       const doors = this.#prepare(job)
@@ -150,12 +142,7 @@ export class CodeEngine {
   }
 
   #mustStop(): boolean {
-    const now = performance.now()
-    if (now > this.#deadline) this.#stopped ??= 'timed-out'
-    if (now > this.#busyAt) {
-      this.#busyAt = Number.POSITIVE_INFINITY
-      this.#stepBack()
-    }
+    if (performance.now() > this.#deadline) this.#stopped ??= 'timed-out'
     return this.#stopped !== undefined
   }
 

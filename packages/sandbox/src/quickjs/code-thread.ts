@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import releaseSync from '@jitl/quickjs-wasmfile-release-sync'
 import {
@@ -20,19 +19,9 @@ const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 1024 })
 // Its types are those of CommonJS, what is loaded is its ES module.
 const base = releaseSync as unknown as QuickJSSyncVariant
 const variant = newVariant(base, { wasmModule, wasmMemory })
-const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant), stepBack)
+const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant))
 port.once('message', (job: JobMessage) => {
   port.on('message', (answer: AnswerMessage) => engine.answer(answer))
   engine.run(job, post)
 })
 post({ type: 'ready' })
-
-/** Where a thread has a priority of its own: what computes for long gives way to the server. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Not allowed here: then it competes like any other thread.
-  }
-}
