@@ -6,6 +6,7 @@ import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
+import { invokedCall } from '../tools/tool-invoke.ts'
 import type { LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
 import { type StepContext, toolServices, turnMemory } from './step-context.ts'
@@ -25,7 +26,7 @@ export async function takeToolStep(
   pending: PendingCall,
 ): Promise<'completed' | 'asked'> {
   const { journal, tools } = context
-  const { call } = pending
+  const call = invokedCall(pending.call, tools)
   const routing = routeToolCall(call, tools)
   if (!routing.ok) return refuse(context, call, routing.problem)
   const bound = await planned(context, call, routing.call)

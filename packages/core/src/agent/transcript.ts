@@ -89,8 +89,10 @@ function foldEvent(folding: Folding, seq: number, event: ConversationEvent): voi
       add(folding, seq, { role: 'assistant', text: event.text, toolCalls: event.toolCalls })
       break
     case 'tool-completed': {
-      const { callId, name, outcome } = event
+      const { callId, outcome } = event
       folding.open = folding.open.filter((call) => call.id !== callId)
+      // As the model called it, which may have been by way of tool_invoke.
+      const name = folding.calls.get(callId)?.name ?? event.name
       add(folding, seq, { role: 'tool', callId, name, outcome })
       break
     }
