@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
+import { isProblemError, type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -102,6 +102,14 @@ export class Installer {
   }
 
   async #run(job: Job): Promise<readonly SandboxFile[]> {
+    try {
+      return await this.#reach(job)
+    } catch (error) {
+      throw cannotInstall(error, job.packages)
+    }
+  }
+
+  async #reach(job: Job): Promise<readonly SandboxFile[]> {
     const { kind, packages } = job
     const index = this.#options.settings[kind]
     if (index === undefined) {
@@ -189,6 +197,13 @@ export class Installer {
   #execute(kind: NeedsKind, mode: string, run: Running): Promise<ExecutionResult> {
     return runProgram(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
+}
+
+/** What a sandbox says that has no way to the index, or none for the installer. */
+function cannotInstall(error: unknown, packages: readonly string[]): unknown {
+  if (!isProblemError(error) || error.problem.code !== 'sandbox.bad-request') return error
+  const message = `It needs ${listed(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`
+  return layerProblem('layer.installer-missing', { message, packages })
 }
 
 interface Running {

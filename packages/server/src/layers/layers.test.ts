@@ -5,7 +5,7 @@ import { isProblemError, readNeeds, type ScriptRuntime, type TenantId } from '@r
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandboxLink } from '../scripts/sandbox-link.ts'
-import { wheelOf } from '../testing/package-archives.ts'
+import { wheelOf, zipOf } from '../testing/package-archives.ts'
 import {
   type NodeTestIndex,
   type PythonTestIndex,
@@ -26,8 +26,12 @@ const settings = {
 const link = createSandboxLink(settings, async () => sandbox)
 const mebibyte = 1024 * 1024
 
-/** Tells that it was run while it was installed, or at all. */
-const tellsThatItRan = 'import sys; print("RAN", flush=True); open("/workspace/ran", "w").close()\n'
+/** Python that tells that it was run: by printing, and in the layer when that is being made. */
+const tellsThatItRan = `import os, sys
+print("RAN", flush=True)
+if os.path.isdir("/workspace/layer"):
+    open("/workspace/layer/ran", "w").close()
+`
 
 describe.skipIf(!available)(
   'packages of scripts, with bubblewrap, real pip and real npm',
@@ -71,9 +75,11 @@ describe.skipIf(!available)(
           `Requires-Dist: builds @ ${python.url.replace('/simple/', '')}/files/builds/builds-1.0.zip`,
         ],
       })
-      const { bytes: source } = wheelOf({
-        name: 'x',
-        files: { 'builds-1.0/setup.py': tellsThatItRan },
+      // Needs nothing to be built but to be started.
+      const source = zipOf({
+        'builds-1.0/pyproject.toml':
+          '[build-system]\nrequires = []\nbuild-backend = "evil"\nbackend-path = ["."]\n',
+        'builds-1.0/evil.py': `${tellsThatItRan}raise SystemExit(1)\n`,
       })
       python.add('builds', 'builds-1.0.zip', source)
       wheel({
@@ -83,7 +89,7 @@ describe.skipIf(!available)(
       })
       const manifest = { dependencies: { 'other-js': '^1.0.0' } }
       node.add('greet-js', '1.2.0', {
-        manifest: { ...manifest, scripts: { postinstall: 'touch /workspace/layer/ran' } },
+        manifest: { ...manifest, scripts: { postinstall: 'touch ../ran' } },
         files: { 'index.js': 'module.exports = "hello " + require("other-js")' },
       })
       node.add('other-js', '1.0.0', { files: { 'index.js': 'module.exports = "from a tarball"' } })
@@ -297,8 +303,10 @@ describe.skipIf(!available)(
       it('C10: a source package that a wheel asks for by address is not built', async () => {
         const layers = open('leads-out')
         const problem = await problemOf(run(layers, { 'requirements.txt': 'leads-out' }, ''))
-        expect(problem.code).toMatch(/^layer\.(install-failed|not-found)$/)
-        expect(problem.message).not.toContain('RAN')
+        expect(problem).toMatchObject({
+          code: 'layer.install-failed',
+          message: expect.stringContaining('nothing may be started while packages are installed'),
+        })
       })
 
       it('C10: an installation reaches no other host, whatever a package names', async () => {
@@ -403,6 +411,22 @@ describe.skipIf(!available)(
         code: 'layer.other-machine',
         message: expect.stringContaining('Python 3.99'),
       })
+    })
+
+    it('C10: where nothing isolates, nothing is installed, and it says what to do', async () => {
+      const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
+      const plain = createSandboxLink(settings, async () => unisolated)
+      const at = {
+        python: parsePackageIndex(python.url) ?? undefined,
+        folder: join(folder, 'plain'),
+      }
+      const layers = testLayers(plain, at)
+      opened.push(layers)
+      expect(await problemOf(run(layers, greetPy, sayPy))).toMatchObject({
+        code: 'layer.installer-missing',
+        message: expect.stringMatching(/greet.*install bubblewrap/s),
+      })
+      await unisolated.close(0)
     })
 
     it('C10: what a process left half-built is cleaned up by the next', async () => {

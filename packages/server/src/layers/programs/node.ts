@@ -33,6 +33,8 @@ async function bridge() {
 }
 
 function npm(options, args, stdout = 'inherit') {
+  for (const folder of [layer, temporary]) fs.mkdirSync(folder, { recursive: true })
+  process.on('exit', () => fs.rmSync(temporary, { recursive: true, force: true }))
   const env = { PATH: process.env.PATH, HOME: temporary, TMPDIR: temporary, NO_UPDATE_NOTIFIER: '1' }
   const all = [options.npm, ...args, '--userconfig=/skill/npmrc', '--globalconfig=/skill/none',
     '--cache=' + temporary + '/npm', '--logs-max=0', '--loglevel=error']
@@ -44,6 +46,7 @@ function npm(options, args, stdout = 'inherit') {
 }
 
 async function install(options, args) {
+  fs.mkdirSync(layer, { recursive: true })
   const proxy = await bridge()
   for (const name of ['package.json', 'package-lock.json'])
     if (fs.existsSync('/skill/' + name)) fs.copyFileSync('/skill/' + name, layer + '/' + name)
@@ -67,8 +70,5 @@ const modes = {
   },
 }
 
-fs.mkdirSync(layer, { recursive: true })
-fs.mkdirSync(temporary, { recursive: true })
-process.on('exit', () => fs.rmSync(temporary, { recursive: true, force: true }))
 await modes[process.argv[2]](JSON.parse(process.argv[3]))
 `

@@ -62,6 +62,7 @@ def start_nothing(event, args):
 
 def pip(options, *arguments):
     find_pip()
+    os.makedirs(os.environ['TMPDIR'], exist_ok=True)
     proxy = bridge()
     sys.addaudithook(start_nothing)
     sys.argv = ['pip', '--isolated', '--disable-pip-version-check', '--no-input', '--no-cache-dir', '--no-color',
@@ -72,6 +73,8 @@ def pip(options, *arguments):
     except SystemExit as end:
         if end.code:
             raise
+    finally:
+        shutil.rmtree(os.environ['TMPDIR'], ignore_errors=True)
 
 def resolve(options):
     pip(options, '--quiet', '--dry-run', '--ignore-installed', '--report', '/workspace/report.json', '-r', '/skill/requirements.txt')
@@ -80,9 +83,6 @@ def build(options):
     pip(options, '--quiet', '--no-deps', '--require-hashes', '--no-compile', '--target', LAYER, '-r', '/skill/requirements.txt')
     compileall.compile_dir(LAYER, quiet=2, maxlevels=32, invalidation_mode=compileall.py_compile.PycInvalidationMode.UNCHECKED_HASH)
 
-os.makedirs('/workspace/tmp', exist_ok=True)
-try:
-    {'describe': describe, 'public-index': public_index, 'resolve': resolve, 'build': build}[sys.argv[1]](json.loads(sys.argv[2]))
-finally:
-    shutil.rmtree('/workspace/tmp', ignore_errors=True)
+modes = {'describe': describe, 'public-index': public_index, 'resolve': resolve, 'build': build}
+modes[sys.argv[1]](json.loads(sys.argv[2]))
 `
