@@ -56,6 +56,20 @@ const requirements = [
     find: findSandboxTools,
   },
   {
+    name: 'pip for sandboxes',
+    debian: ['python3-pip'],
+    install: 'apt-get install python3-pip',
+    concerns: /\breal pip\b|\bpublic indexes\b/i,
+    find: findSystemPip,
+  },
+  {
+    name: 'curl',
+    debian: ['curl'],
+    install: 'apt-get install curl',
+    concerns: /\bcurl lines\b/i,
+    find: () => firstExisting(inPath(['curl'])),
+  },
+  {
     name: 'the shared test data',
     debian: [],
     install: 'put it at ../shared/data beside this clone',
@@ -119,6 +133,15 @@ function findSandboxTools() {
   if (process.platform !== 'linux') return firstExisting(['/usr/bin/sandbox-exec'])
   const tools = ['socat', 'rg', 'ps'].map((name) => firstExisting(inPath([name])))
   return tools.every(Boolean) ? findBubblewrap() : undefined
+}
+
+/** The pip of the Python that is seen in a sandbox, installed or as the wheel that comes with venv. */
+function findSystemPip() {
+  const python = firstExisting(['/usr/bin/python3', '/usr/local/bin/python3'])
+  const check =
+    'import glob, importlib.util, os, sys; bundled = os.path.dirname(os.__file__) + "/ensurepip/_bundled"; sys.exit(not (importlib.util.find_spec("pip") or glob.glob("/usr/share/python-wheels/pip-*.whl") or glob.glob(bundled + "/pip-*.whl")))'
+  const isThere = python && spawnSync(python, ['-c', check], { stdio: 'ignore' }).status === 0
+  return isThere ? python : undefined
 }
 
 function inPath(names) {
