@@ -34,7 +34,7 @@ export function CuratorSection({ runs }: { readonly runs: boolean }) {
   return (
     <Section
       title="Curator"
-      description="Puts skills that agents made and nobody uses into the archive. It never deletes, and never touches what people wrote or brought in."
+      description="Puts skills that agents made and nobody uses into the archive. It deletes nothing by itself, and never touches what people wrote or brought in; what somebody deleted it takes away for good after 30 days."
     >
       {curator.isPending && <Loading rows={2} label="Loading the curator" />}
       {curator.isError && (

@@ -32,7 +32,8 @@ export function SkillsPage() {
         writable && (
           <>
             <Link to="/skills/deleted" className={buttonClass('quiet')}>
-              <Trash2 size={15} aria-hidden="true" /> Recently deleted
+              <Trash2 size={15} aria-hidden="true" />{' '}
+              <span className="sr-only sm:not-sr-only">Recently deleted</span>
             </Link>
             <Link to="/skills/import" className={buttonClass()}>
               <Import size={15} aria-hidden="true" /> Import
