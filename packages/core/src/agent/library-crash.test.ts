@@ -13,7 +13,6 @@ const calls = [
   createReports,
   call('update_skill', { name, operation: 'append', content: '- One chart.\n' }, 'append'),
   call('disable_skill', { name }, 'off'),
-  call('enable_skill', { name }, 'on'),
   call('delete_skill', { name }, 'delete'),
   call('create_skill', { ...reports, content: 'Anew.\n' }, 'anew'),
 ]
@@ -23,7 +22,6 @@ async function expectOnce(scene: AgentScene) {
     { name, version: 1 },
     { name, version: 2 },
     { name, enabled: false },
-    { name, enabled: true },
     { deleted: true },
     { name, version: 1 },
   ])
@@ -36,7 +34,6 @@ async function expectOnce(scene: AgentScene) {
     'skill-created create',
     'skill-deleted delete',
     'skill-updated disable',
-    'skill-updated enable',
     'skill-updated update',
   ])
   const made = await tenant.skills.changesUnder(scene.conversationId)
@@ -46,7 +43,6 @@ async function expectOnce(scene: AgentScene) {
     ['create', 1],
     ['delete', 2],
     ['off', 2],
-    ['on', 2],
   ])
 }
 
