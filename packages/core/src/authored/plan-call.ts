@@ -11,6 +11,8 @@ import { closureDigest, librariesOf } from './closure.ts'
 
 /** UTF-16 units of one call's input as JSON. */
 const longestInput = 32_000
+/** UTF-16 units of what is told about an input that does not fit. */
+const longestWhy = 1_000
 
 /** What one call comes to as things stand. */
 export interface AuthoredCall {
@@ -93,7 +95,7 @@ async function fittingInput(
     const input = Object.fromEntries(said)
     if ((await checkInput(schema, input)).verdict === 'fits') return input
   }
-  throw badInput(name, found.why)
+  throw badInput(name, found.why.slice(0, longestWhy))
 }
 
 /** Read once more in full: what is run is what was looked at. */

@@ -7,11 +7,12 @@ import {
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkInput } from '../connectors/check-input.ts'
+import { createThreadedCheck } from '../connectors/threaded-check.ts'
 import { sha256 } from '../process-ports.ts'
 import { createCodeLink } from './code-link.ts'
 
 const link = createCodeLink({ logger: pino({ level: 'silent' }), mostWallMs: 2_000 })
+const checkInput = createThreadedCheck()
 afterAll(() => link.close())
 
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })

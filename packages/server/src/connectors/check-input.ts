@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import type { CheckInput, ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
+import type { ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
 
 /** Processor time a stranger's schema may take to be read and to be used. */
 const mostCpuMilliseconds = 200
@@ -38,10 +38,6 @@ export function inputCheckOf(tool: Pick<ConnectorTool, 'inputSchema'>): InputChe
     }
   }
 }
-
-/** The same for schemas that are not kept. */
-export const checkInput: CheckInput = async (inputSchema, input) =>
-  inputCheckOf({ inputSchema })(input)
 
 /** Throws when the work takes more processor time than it may, or never gets any. */
 export function underClock<Result>(work: () => Result): Result {

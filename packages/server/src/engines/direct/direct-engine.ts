@@ -26,7 +26,7 @@ import {
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { checkInput } from '../../connectors/check-input.ts'
+import { createThreadedCheck } from '../../connectors/threaded-check.ts'
 import type { Engine } from '../engine.ts'
 import { chosenTools, knownToolsets, usableToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
@@ -74,6 +74,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { toolsets = knownToolsets, web = null, connectors = null } = options
   const { scripts = null, code = null } = options
   const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
+  const checkInput = createThreadedCheck()
   const stopping = new AbortController()
   const endings: (() => void)[] = []
   const pool = createRunPool({
