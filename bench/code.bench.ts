@@ -18,7 +18,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['endless loop', 'for (;;) {}'],
   ['endless loop that catches', 'for (;;) try { for (;;) {} } catch {}'],
   ['endless promises', 'for (;;) await null'],
-  ['native sort', 'const a = new Array(3e5).fill(0); for (;;) a.sort(() => 1)'],
+  ['native sort', 'const a = new Array(1e5).fill(0); for (;;) a.sort(() => 1)'],
   ['ReDoS', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
   ['log flood', 'for (;;) console.log("x")'],
   ['giant result', 'const o = {}; for (let i = 0; i < 1e6; i += 1) o["k" + i] = i; return o'],

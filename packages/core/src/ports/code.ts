@@ -10,7 +10,7 @@ export type CodeHostFunction = (args: readonly JsonValue[]) => Promise<JsonValue
 export interface CodeLimits {
   /** Milliseconds from its start to its end, waiting for host functions included. */
   readonly wallMs: number
-  /** Bytes of its own values; the engine around them has a hard limit beyond. */
+  /** Bytes of the engine with all that is in it, 16 to 64 MiB. */
   readonly memoryBytes: number
   /** Bytes of what it logs, and again of its result as JSON. */
   readonly outputBytes: number

@@ -42,7 +42,6 @@ export class CodeEngine {
   run(job: JobMessage, post: (message: ThreadMessage) => void): void {
     this.#post = post
     this.#deadline = performance.now() + job.limits.wallMs
-    this.#context.runtime.setMemoryLimit(job.limits.memoryBytes)
     this.#work(() => {
       const doors = this.#prepare(job)
       const main = doors && this.#compile(`(async () => {${job.code}\n})`, 'code.js')

@@ -17,7 +17,7 @@ export type HostFunction = (args: readonly Json[]) => Promise<HostAnswer>
 export interface CodeLimits {
   /** Milliseconds by the wall clock, host calls included; waiting for a place is not. */
   readonly wallMs: number
-  /** Bytes of the code's own values, 256 KiB to 48 MiB: the engine's memory ends at 64 MiB. */
+  /** Bytes of the engine with all that is in it, 16 to 64 MiB; it takes about one for itself. */
   readonly memoryBytes: number
   /** Bytes of logs, and again of the result as JSON. */
   readonly outputBytes: number
@@ -86,5 +86,5 @@ export const codeBounds = {
   depth: 100,
   /** UTF-16 units of what is told of an error. */
   errorUnits: 2_000,
-  memoryBytes: { least: 256 * 1024, most: 48 * 1024 * 1024 },
+  memoryBytes: { least: 16 * 1024 * 1024, most: 64 * 1024 * 1024 },
 } as const

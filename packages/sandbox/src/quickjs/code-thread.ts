@@ -6,6 +6,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import { CodeEngine } from './code-engine.ts'
+import { limitGrowth } from './growth-limit.ts'
 import type { AnswerMessage, JobMessage, ThreadMessage, ThreadStart } from './messages.ts'
 
 /** The thread's side: one engine, made ahead; one job; then the host ends the thread. */
@@ -21,6 +22,7 @@ const base = releaseSync as unknown as QuickJSSyncVariant
 const variant = newVariant(base, { wasmModule, wasmMemory })
 const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant))
 port.once('message', (job: JobMessage) => {
+  limitGrowth(wasmMemory, job.limits.memoryBytes)
   port.on('message', (answer: AnswerMessage) => engine.answer(answer))
   engine.run(job, post)
 })

@@ -38,10 +38,14 @@ describe('ways out of the engine', () => {
       "Error().constructor.constructor('return this')()",
       "ask('x').constructor.constructor.constructor('return this')()",
     ]
-    for (const way of ways) {
-      const code = `const there = await ${way}; return [there === globalThis, ${typesFrom('there')}]`
-      expect([way, await value(code, { ask: echo })]).toEqual([way, [true, []]])
-    }
+    const tries = ways.map((way) => `async () => ${way}`).join(', ')
+    const code = `const seen = []
+for (const way of [${tries}]) {
+  const there = await way()
+  seen.push([there === globalThis, ...${typesFrom('there')}])
+}
+return seen`
+    expect(await value(code, { ask: echo })).toEqual(ways.map(() => [true]))
   })
 
   it('B4: nothing can be imported', async () => {

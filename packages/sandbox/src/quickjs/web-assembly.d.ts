@@ -6,6 +6,8 @@ declare namespace WebAssembly {
   class Memory {
     constructor(size: { readonly initial: number; readonly maximum: number })
     readonly buffer: ArrayBuffer
+    /** By so many pages of 64 KiB; gives back how many there were. Throws RangeError. */
+    grow(pages: number): number
   }
   function compile(bytes: Uint8Array): Promise<Module>
 }
