@@ -108,7 +108,7 @@ describe('the way to the package index', () => {
       resolve: async () => [{ address, family: 4 }],
     })
     expect((await tunnel(proxy, 'index.example:443')).line).toBe('HTTP/1.1 502 Bad Gateway')
-    expect([...proxy.failed]).toEqual(['index.example:443'])
+    expect([...proxy.failed]).toEqual(['index.example:443, which has no public address'])
   })
 
   it('C10: does not follow even a host the operator named to a metadata service', async () => {

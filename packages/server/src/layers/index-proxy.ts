@@ -11,6 +11,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { isProblemError } from '@repertoire/core'
 import type { AllowEntry } from '../outbound/allow-list.ts'
 import {
   createGuardedConnector,
@@ -36,7 +37,7 @@ export interface IndexProxy {
   readonly socket: string
   /** `host:port` that was asked for and is not to be reached through it. */
   readonly refused: ReadonlySet<string>
-  /** `host:port` that may be reached and could not be. */
+  /** `host:port` that may be reached and could not be, and why when it was not tried. */
   readonly failed: ReadonlySet<string>
   close(): Promise<void>
 }
@@ -83,7 +84,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
             count(socket)
             return done(socket as Socket)
           }
-          failed.add(name)
+          failed.add(isNotPublic(error) ? `${name}, which has no public address` : name)
           fail(error ?? new Error(`${name} cannot be reached.`))
         },
       )
@@ -126,6 +127,10 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
 }
 
 class Refusal extends Error {}
+
+function isNotPublic(error: unknown): boolean {
+  return isProblemError(error) && error.problem.code === 'outbound.address-refused'
+}
 
 type Connect = (target: IndexHost) => Promise<Socket>
 
