@@ -84,12 +84,20 @@ export const askedSkillChangeSchema = z.object({
     .string()
     .nullable()
     .describe('The revision the change was decided on; another one makes the answer stale.'),
-  before: z.string().nullable().describe('SKILL.md as it is now.'),
+  before: z
+    .string()
+    .nullable()
+    .describe('SKILL.md as it is now; of an answered one null in lists.'),
   digest: z
     .string()
     .nullable()
     .describe('The revision it would become; null where the text stays.'),
-  source: z.string().nullable().describe('SKILL.md as it would be; null where the text stays.'),
+  source: z
+    .string()
+    .nullable()
+    .describe(
+      'SKILL.md as it would be; null where the text stays, and of an answered one in lists.',
+    ),
 })
 
 export const approvalSchema = z

@@ -312,6 +312,9 @@ describe('a change of the library', () => {
     }
     const { body } = await server.call<ApprovalBody>(url, { key, body: { approved: true } })
     expect(body.status).toBe('approved')
+    const list = await server.call<ApprovalPage>('/api/v1/approvals', { key })
+    expect(list.body.items).toMatchObject([{ change: { ...change, before: null, source: null } }])
+    expect((await server.call<ApprovalBody>(url, { key })).body).toMatchObject({ change })
     const audit = await server.call<AuditPage>('/api/v1/audit?action=approval-answered')
     expect(audit.body.items[0]?.details).toMatchObject({ action: 'update', slug: 'diary' })
     expect(JSON.stringify(audit.body)).not.toContain('Dear')

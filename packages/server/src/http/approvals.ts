@@ -12,7 +12,7 @@ import { approvalRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toApprovalBody } from './wire/approval.ts'
+import { toApprovalBody, toListedApproval } from './wire/approval.ts'
 
 /** Questions to people (A7). Who sees which is core's `approvalAudience`. */
 export function bindApprovals(bind: BindRoute, app: Application): void {
@@ -25,7 +25,7 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
     }
     const { cursor, limit } = query
     const page = await approvals.list(filter, { cursor, limit })
-    return { body: { items: page.items.map(toApprovalBody), next_cursor: page.nextCursor } }
+    return { body: { items: page.items.map(toListedApproval), next_cursor: page.nextCursor } }
   })
 
   bind(approvalRoutes.get, async ({ params, caller }) => {

@@ -3,7 +3,9 @@ import {
   type ApprovalAudience,
   type ApprovalId,
   isOfAudience,
+  type RevisionDigest,
   type RunId,
+  type SkillId,
   type TenantStore,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
@@ -230,6 +232,22 @@ forEveryStore('approvals', (world) => {
           subject: { connector, title: 'T', description: '', endpoint: 'run', digest: 'sha256:1' },
         }),
       ),
+      {
+        ...newApproval(world, run),
+        type: 'skill_change',
+        subject: {
+          action: 'update',
+          slug: 'diary',
+          name: 'Diary “1”',
+          scope: 'user',
+          skillId: 'skl_1' as SkillId,
+          version: 1,
+          baseDigest: 'sha256:1' as RevisionDigest,
+          before: '---\nname: Diary\n---\n',
+          digest: 'sha256:2' as RevisionDigest,
+          source: '---\nname: Diary\n---\n😀\u2028\n',
+        },
+      },
     ]
     await conversations.append(
       conversation.id,

@@ -31,6 +31,13 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
   }
 }
 
+/** The texts of changes long decided would make a page of questions megabytes; each has them by itself. */
+export function toListedApproval(approval: Approval): ApprovalBody {
+  const body = toApprovalBody(approval)
+  if (body.type !== 'skill_change' || body.status === 'pending') return body
+  return { ...body, change: { ...body.change, before: null, source: null } }
+}
+
 /** A skill that is asked about, without its id. */
 export function toAskedSkill(subject: SkillEnablementSubject) {
   return {
