@@ -239,6 +239,7 @@ export {
 export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type * from './ports/proposals.ts'
+export type * from './ports/routing.ts'
 export {
   type ScriptOutcome,
   type ScriptRequest,
@@ -297,6 +298,14 @@ export {
 export { RoutingIndex } from './routing/routing-index.ts'
 export { routingOf } from './routing/routing-of.ts'
 export {
+  type AgentRouting,
+  defaultRoutingPreferences,
+  mostSlots,
+  preferencesFor,
+  type RoutingPreferences,
+  settingsOf,
+} from './routing/routing-preferences.ts'
+export {
   defaultRoutingSettings,
   documentRoutingSettings,
   type RoutingSettings,
@@ -305,7 +314,9 @@ export { scoreSkill } from './routing/score-skill.ts'
 export { defaultScoreTable, type ScoreTable } from './routing/score-table.ts'
 export { plainRouting, type SkillRouting } from './routing/skill-routing.ts'
 export { type RoutingSignal, readTurn } from './routing/turn.ts'
+export { turnEnvironment } from './routing/turn-environment.ts'
 export { type Vocabulary, VocabularyIndex } from './routing/vocabulary.ts'
+export { createVocabularyShelf, type VocabularyShelf } from './routing/vocabulary-shelf.ts'
 export { executionIdOf } from './scripts/execution-id.ts'
 export { findScript } from './scripts/find-script.ts'
 export {
@@ -348,6 +359,7 @@ export {
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
 export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch-skill.ts'
+export type { SignalContext } from './signals/signal-context.ts'
 export { code } from './tools/code.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
 export { connectors } from './tools/connectors.ts'
@@ -359,6 +371,7 @@ export { person } from './tools/person.ts'
 export { portable } from './tools/portable.ts'
 export { type PreparedScript, prepareScript, type WantedScript } from './tools/prepare-script.ts'
 export { revisionOf } from './tools/read-skill-file.ts'
+export { routed, routedName } from './tools/routed.ts'
 export { runCommand } from './tools/run-command.ts'
 export { runSkillScript } from './tools/run-skill-script.ts'
 export { scripts } from './tools/scripts.ts'

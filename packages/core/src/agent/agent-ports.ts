@@ -5,6 +5,7 @@ import type { ConnectorHub } from '../ports/connectors.ts'
 import type { CheckInput } from '../ports/input-check.ts'
 import type { Model } from '../ports/model.ts'
 import type { PromptContext } from '../ports/prompt-context.ts'
+import type { RoutingPorts } from '../ports/routing.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { TenantStore } from '../ports/store.ts'
@@ -40,6 +41,8 @@ export interface AgentPorts {
   readonly connectors: ConnectorHub | null
   readonly scripts: ScriptRunner | null
   readonly code: CodeRunner | null
+  /** Null where skills are not chosen for a turn: agents that are routed get no catalogue then. */
+  readonly routing: RoutingPorts | null
   /** Whether skills with `context: fork` get a sub-agent here; without, the agent is told to do it itself (D6). */
   readonly subAgents: boolean
   readonly promptContext: PromptContext

@@ -14,6 +14,7 @@ import type {
 } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
 import type { Permission } from '../policy/principal.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 
 export interface ToolCall {
   /** Unique within the conversation. */
@@ -41,6 +42,8 @@ export interface SkillsState {
     readonly slug: string
     readonly contentLength: number
     readonly sourceType: SourceType
+    /** Active, but its body had to leave the prompt (E5). */
+    readonly bodyShed?: true
   }[]
   readonly budgetUsedChars: number
   readonly budgetMaxChars: number
@@ -52,6 +55,29 @@ export interface UsedSkill {
   readonly digest: RevisionDigest
   readonly slug: string
   readonly name: string
+}
+
+/** The skills a run is offered, and what is not said about the others (E2). */
+export interface RoutedSkills {
+  readonly entries: readonly {
+    readonly skillId: SkillId
+    readonly slug: string
+    readonly digest: RevisionDigest
+    readonly score: number
+    readonly searchScore: number
+    /** `kw:buy`, `stage:decide`, `search`, `fallback:50`. */
+    readonly reasons: readonly string[]
+    readonly slot: 'signal' | 'search' | 'fallback'
+  }[]
+  /** False: neither a signal nor search speaks for any of them. */
+  readonly fits: boolean
+  /** Skills that could be offered. */
+  readonly eligible: number
+  /** Left out because an entry stands for them already. */
+  readonly suppressed: readonly { readonly slug: string; readonly by: string }[]
+  /** What the message and the signal are about (E7). */
+  readonly stages: readonly string[]
+  readonly assetClasses: readonly string[]
 }
 
 export interface TodoItem {
@@ -93,6 +119,8 @@ type EventBody =
       readonly toolsets: readonly string[]
       /** What the credential that started the run may do; a resume never has more. */
       readonly permissions: readonly Permission[]
+      /** What started it, when no person did (E8). */
+      readonly signal?: SignalContext
     }
   /** A process took the run over: after a crash, or because an approval was answered. */
   | { readonly type: 'run-resumed'; readonly cause: 'crash' | 'approval' }
@@ -182,6 +210,33 @@ type EventBody =
       readonly digest: string
       /** The person was an owner or admin when they said so; absent is no. */
       readonly byAdministrator?: boolean
+    }
+  /**
+   * The catalogue of this run (E2): chosen once, at its first step, shown at every one. Of skills that are
+   * gone or were switched off since nothing is said any more.
+   */
+  | ({ readonly type: 'skills-routed' } & RoutedSkills)
+  /** What started the run named skills, and these were loaded before the first model call (E8). */
+  | {
+      readonly type: 'skills-preloaded'
+      readonly skills: readonly UsedSkill[]
+      /** Those that could not be, and why. */
+      readonly refused: readonly { readonly slug: string; readonly problem: Problem }[]
+    }
+  /** These bodies had to leave the prompt, for the others to fit into the budget (E5). */
+  | {
+      readonly type: 'skill-bodies-shed'
+      readonly skills: readonly UsedSkill[]
+      readonly budgetChars: number
+      /** Of the bodies that stay. */
+      readonly usedChars: number
+    }
+  /** These bodies are in the prompt again. */
+  | {
+      readonly type: 'skill-bodies-restored'
+      readonly skills: readonly UsedSkill[]
+      readonly budgetChars: number
+      readonly usedChars: number
     }
   /** Results of these calls are left out of what the model is given from now on (C7). */
   | {

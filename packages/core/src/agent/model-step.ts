@@ -1,6 +1,7 @@
 import { isProblemError, type Problem } from '../errors.ts'
 import { allows, toolsOnList } from '../policy/allowlist.ts'
 import type { ToolDescription } from '../ports/model.ts'
+import { isShed } from '../session/skills-state.ts'
 import { fitContext } from './context/compact-context.ts'
 import type { AgentState } from './fold-run.ts'
 import { endFork } from './fork-step.ts'
@@ -37,7 +38,10 @@ export async function takeModelStep(
     const again = retryOf && { retryOf }
     const started = { type: 'step-started', step, model, promptDigest, ...again } as const
     // D9: a skill that stands in the prompt is in use, however long ago it was put there.
-    const standing = step === 1 && !fork && !again ? journal.session.active : []
+    const standing =
+      step === 1 && !fork && !again
+        ? journal.session.active.filter(({ skillId }) => !isShed(journal.session, skillId))
+        : []
     await journal.append([started], { skillsUsed: standing.map(({ skillId }) => skillId) })
     const { messages } = transcript
     const request = { step, system, stableBlocks, messages, tools, fork }

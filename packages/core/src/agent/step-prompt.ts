@@ -3,9 +3,10 @@ import { observationsName } from '../observations/observations.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import { attribute, neutralise } from '../prompt/neutralise.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
-import { reduceSession } from '../session/reduce-session.ts'
-import type { ActiveSkill } from '../session/session-state.ts'
 import type { Fork } from './fold-run.ts'
+import { preloadSkills } from './preload-skills.ts'
+import { runCatalogue } from './run-catalogue.ts'
+import { standingSkills } from './standing-skills.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** A system prompt, and how many of its first blocks change seldom. */
@@ -18,7 +19,9 @@ export async function stepPrompt(context: StepContext): Promise<StepPrompt> {
 
 async function mainPrompt(context: StepContext): Promise<StepPrompt> {
   const { ports, turn, principal, settings, tools, agent } = context
-  const skills = await activeBodies(context)
+  await preloadSkills(context)
+  const standing = await standingSkills(context)
+  const catalogue = await runCatalogue(context, standing)
   const [observations, memory, graphContext, preambles] = await Promise.all([
     remembered(context),
     ports.promptContext.memory(principal, turn.conversationId),
@@ -33,7 +36,10 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     observations,
     memory,
     graphContext,
-    skills,
+    catalogue,
+    skills: standing.flatMap(({ skill: { name }, body }) =>
+      body === null ? [] : [{ name, body }],
+    ),
   }
   const stableBlocks = renderStableBlocks(parts).length
   return { system: renderSystemPrompt(parts), stableBlocks }
@@ -83,31 +89,4 @@ function skillGone(name: string) {
     kind: 'not-found',
     message: `The skill "${name}" was removed or switched off while it was being carried out.`,
   } as const
-}
-
-/** The bodies of the active revisions; skills removed, disabled or hidden since leave the session first. */
-async function activeBodies({
-  ports,
-  journal,
-  principal,
-  settings,
-}: StepContext): Promise<{ name: string; body: string }[]> {
-  const { skills } = ports.store
-  const viewer = principal.userId
-  const withdrawn = await skills.withdrawn(viewer, journal.session.active)
-  const gone = new Set(withdrawn.map((skill) => skill.skillId))
-  const loaded: { skill: ActiveSkill; body: string }[] = []
-  for (const skill of journal.session.active) {
-    if (gone.has(skill.skillId)) continue
-    const content = await skills.content(viewer, skill.skillId, skill.digest)
-    if (content) loaded.push({ skill, body: content.body })
-    else gone.add(skill.skillId)
-  }
-  const command = { type: 'withdraw', skillIds: [...gone] } as const
-  const reduction = reduceSession(journal.session, command, { settings })
-  if (!reduction.ok) throw new ProblemError(reduction.refusal)
-  if (reduction.events.length > 0) {
-    await journal.append(reduction.events, { session: reduction.state })
-  }
-  return loaded.map(({ skill, body }) => ({ name: skill.name, body }))
 }

@@ -49,7 +49,13 @@ async function changeSession(
   if (!reduction.ok) return journal.append([refused(call, reduction.refusal)])
   const { state: session, events, result } = reduction
   const output = effect.report(result, { ...facts, session })
-  const skillsUsed: SkillId[] = result.change === 'activated' ? [result.skill.skillId] : []
+  const given =
+    result.change === 'activated'
+      ? [result.skill]
+      : result.change === 'replaced'
+        ? result.loaded
+        : []
+  const skillsUsed: readonly SkillId[] = given.map(({ skillId }) => skillId)
   const change = { session, skillsUsed }
   await journal.append([completed(call, { status: 'ok', output }), ...events], change)
 }

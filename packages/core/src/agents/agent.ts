@@ -1,4 +1,5 @@
 import type { AgentId, SkillId, Timestamp, UserId } from '../ids.ts'
+import type { AgentRouting } from '../routing/routing-preferences.ts'
 
 /** An assistant an organisation has set up: what it is told, which tools it speaks, which skills are its own (C1, C2). */
 export interface Agent {
@@ -12,6 +13,8 @@ export interface Agent {
   readonly toolsets: readonly string[]
   /** Attached skills of the organisation, in order. */
   readonly skillIds: readonly SkillId[]
+  /** What it has of its own in how skills are chosen (E2); null or absent: as the organisation has it. */
+  readonly routing?: AgentRouting | null
   readonly createdBy: UserId
   readonly createdAt: Timestamp
   readonly updatedAt: Timestamp
@@ -20,7 +23,10 @@ export interface Agent {
 }
 
 /** What a person writes of an agent. */
-export type AgentDraft = Pick<Agent, 'name' | 'instruction' | 'modelId' | 'toolsets' | 'skillIds'>
+export type AgentDraft = Pick<
+  Agent,
+  'name' | 'instruction' | 'modelId' | 'toolsets' | 'skillIds' | 'routing'
+>
 
 /** The agent a run was started with, as the log remembers it. */
 export type AgentReference = Pick<Agent, 'id' | 'name' | 'version'>

@@ -1,4 +1,8 @@
 import type { ConnectorAccess } from '../ports/connectors.ts'
+import {
+  defaultRoutingPreferences,
+  type RoutingPreferences,
+} from '../routing/routing-preferences.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
@@ -25,6 +29,10 @@ export interface OrganisationSettings {
   readonly archiveAgentSkillsAfterDays: number
   /** Whether agents are reminded to write down what they learnt as a skill (B6). */
   readonly nudges: boolean
+  /** Characters of skill bodies in the prompt of a `routed` agent; more are shed, lowest priority first (E5). */
+  readonly skillBodyBudgetChars: number
+  /** How the catalogue of a turn is chosen (E2); an agent may have its own. */
+  readonly routing: RoutingPreferences
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -40,4 +48,6 @@ export const defaultSettings: OrganisationSettings = {
   connectorAccess: {},
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
+  skillBodyBudgetChars: 12_000,
+  routing: defaultRoutingPreferences,
 }

@@ -11,6 +11,8 @@ export interface SkillSecret {
 export interface SkillSecretStore {
   /** By name. */
   list(skillId: SkillId): Promise<readonly SkillSecret[]>
+  /** Of every skill that has any, by skill, then name: what conditions of skills go by (E3). */
+  names(): Promise<readonly { readonly skillId: SkillId; readonly name: string }[]>
   /** By name. */
   sealed(skillId: SkillId): Promise<readonly { readonly name: string; readonly sealed: string }[]>
   /** Throws ProblemError `skill.not-found`. */

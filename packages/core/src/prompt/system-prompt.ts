@@ -14,6 +14,8 @@ export interface PromptParts {
   readonly observations?: string | undefined
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
+  /** The skills chosen for the turn, as a block of its own (E2); neutralised by its author. Empty for none. */
+  readonly catalogue?: string | undefined
   /** In order of activation. */
   readonly skills: readonly { readonly name: string; readonly body: string }[]
 }
@@ -35,17 +37,18 @@ export function renderStableBlocks(parts: StableParts): readonly string[] {
 
 /**
  * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
- * preambles, observations, memory, graph context, one block a skill. What changes seldom stands first as far as
+ * preambles, observations, memory, graph context, the catalogue of the turn, one block a skill. What changes seldom stands first as far as
  * that order lets it. Pure: the same parts give the same bytes, so a provider's
  * prompt cache holds as long as nothing changes. No part can end its block or begin another.
  */
 export function renderSystemPrompt(parts: PromptParts): readonly string[] {
-  const { observations = '', memory, graphContext, skills } = parts
+  const { observations = '', memory, graphContext, catalogue = '', skills } = parts
   const blocks = [...renderStableBlocks(parts), renderObservations(observations)]
   if (memory?.trim()) blocks.push(`<memory>\n${neutralise(memory)}\n</memory>`)
   if (graphContext?.trim()) {
     blocks.push(`<graph_context>\n${neutralise(graphContext)}\n</graph_context>`)
   }
+  blocks.push(catalogue)
   for (const { name, body } of skills) {
     blocks.push(`<skill name="${attribute(name)}">\n${neutralise(body)}\n</skill>`)
   }

@@ -83,6 +83,7 @@ async function explain(
   const score = scoreSkill(routingOf(skill.slug, skill.head), turn, {
     table,
     named: named.get(skill.slug) ?? null,
+    ownEnv: request.turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return { decision: 'not-offered', why: 'dropped', because: score.because }
   const like = catalogue.suppressed.find((other) => other.slug === skill.slug)

@@ -72,6 +72,7 @@ const derivedHit = 1 << 12
 const hitBits = 0xfff
 const searchedFor = 1 << 24
 const namedByOther = 1 << 25
+const fitsByItself = 1 << 26
 /** A negative keyword, or a skill of the person's own in its place. */
 const dropped = -1
 /** Of a profile whose conditions do not hold. */
@@ -87,6 +88,8 @@ class PartTurn {
   private readonly noted: number[] = []
   /** By profile: what it is worth by itself, or {@link fails}. */
   private readonly profileScores: Float64Array
+  /** By skill whose profile fails, but not for itself, because of settings of its own: what its profile is worth. */
+  private ownScores: ReadonlyMap<number, number> = new Map()
 
   constructor(index: RoutingIndex, turn: RoutedTurn, { table, hidden }: PartOptions) {
     this.index = index
@@ -98,6 +101,7 @@ class PartTurn {
         ? profileScore(profile, turn, table)
         : fails,
     )
+    this.ownScores = this.scoresOfOwn()
     for (const slug of hidden) this.note(index.numberOfSlug(slug), dropped)
     index.find(turn.words, (number, role) => this.hit(number, role))
   }
@@ -120,6 +124,7 @@ class PartTurn {
   offerAll(top: TopRanked, named: ReadonlyMap<string, string>): void {
     for (const id of this.turn.searchScores.keys()) this.note(this.index.numberOf(id), searchedFor)
     for (const slug of named.keys()) this.note(this.index.numberOfSlug(slug), namedByOther)
+    for (const number of this.ownScores.keys()) this.note(number, fitsByItself)
     for (const number of this.noted) this.offer(top, number)
     const best = this.index.profiles
       .filter((profile) => profile.size > 0 && this.profileScores[profile.number] !== fails)
@@ -136,7 +141,21 @@ class PartTurn {
     for (const number of this.noted) {
       if (this.notes[number] === dropped && this.profileScore(number) !== fails) count -= 1
     }
-    return count
+    return count + this.ownScores.size
+  }
+
+  private scoresOfOwn(): ReadonlyMap<number, number> {
+    const scores = new Map<number, number>()
+    const { environment } = this.turn
+    for (const [id, own] of environment.ownEnv ?? []) {
+      const number = this.index.numberOf(id)
+      const entry = number === undefined ? null : this.index.entry(number)
+      if (number === undefined || !entry || this.profileScore(number) !== fails) continue
+      const { profile } = entry
+      if (failedCondition(profile.conditions, environment, own) !== null) continue
+      scores.set(number, profileScore(profile, this.turn, this.table))
+    }
+    return scores
   }
 
   end(): void {
@@ -158,7 +177,9 @@ class PartTurn {
   /** {@link fails} for a skill that is gone, too. */
   private profileScore(number: number): number {
     const facts = this.index.facts[number]!
-    return facts === -1 ? fails : this.profileScores[facts >>> PROFILE_SHIFT]!
+    if (facts === -1) return fails
+    const ofProfile = this.profileScores[facts >>> PROFILE_SHIFT]!
+    return ofProfile === fails ? (this.ownScores.get(number) ?? fails) : ofProfile
   }
 
   /** Most fall out by these few numbers, without a look at the skill. */

@@ -139,7 +139,10 @@ function candidate(skill: Skill, choosing: Choosing): Candidate | null {
   const { ranking, hits, turn, settings } = choosing
   const routing = routingOf(skill.slug, skill.head)
   const named = ranking.named.get(skill.slug) ?? null
-  const score = scoreSkill(routing, turn, { table: settings.table, named })
+  const score = scoreSkill(routing, turn, {
+    ...{ table: settings.table, named },
+    ownEnv: turn.environment.ownEnv?.get(skill.id),
+  })
   if (score.dropped) return null
   const searchScore = hits.find(({ skillId }) => skillId === skill.id)?.score ?? 0
   const { slug, head } = skill

@@ -18,16 +18,21 @@ export type SkillScore =
   /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever else speaks for it. */
   | { readonly dropped: true; readonly because: string }
 
-/**
- * The score of one skill by itself; the index gives the same for all of them at once. `named`: the skill
- * whose co-activation this one is, or null. Pure.
- */
+export interface ScoreOptions {
+  readonly table: ScoreTable
+  /** The skill whose co-activation this one is, or null. */
+  readonly named: string | null
+  /** Settings that are there for this skill alone. */
+  readonly ownEnv?: ReadonlySet<string> | undefined
+}
+
+/** The score of one skill by itself; the index gives the same for all of them at once. Pure. */
 export function scoreSkill(
   routing: SkillRouting,
   turn: RoutedTurn,
-  { table, named }: { readonly table: ScoreTable; readonly named: string | null },
+  { table, named, ownEnv }: ScoreOptions,
 ): SkillScore {
-  const because = droppedBecause(routing, turn)
+  const because = droppedBecause(routing, turn, ownEnv)
   if (because !== null) return { dropped: true, because }
   const keywords = hits(routing.keywords, turn)
   const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
@@ -72,10 +77,14 @@ export function capped(count: number, each: number, cap: number): number {
   return Math.min(count * each, cap)
 }
 
-function droppedBecause(routing: SkillRouting, turn: RoutedTurn): string | null {
+function droppedBecause(
+  routing: SkillRouting,
+  turn: RoutedTurn,
+  ownEnv: ReadonlySet<string> | undefined,
+): string | null {
   const [negative] = hits(routing.negativeKeywords, turn)
   if (negative !== undefined) return `negative:${negative}`
-  return failedCondition(routing.conditions, turn.environment)
+  return failedCondition(routing.conditions, turn.environment, ownEnv)
 }
 
 function hits(keywords: readonly string[], turn: RoutedTurn): readonly string[] {

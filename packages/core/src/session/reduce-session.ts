@@ -1,21 +1,25 @@
 import type { ConversationEvent } from '../agent/events.ts'
 import type { Problem } from '../errors.ts'
 import type { SkillId } from '../ids.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
 import { setsThatFree } from './make-room.ts'
 import type { ActiveSkill, SessionState } from './session-state.ts'
-import { budgetUsed, skillsState } from './skills-state.ts'
+import { type BudgetSettings, budgetUsed, skillsState } from './skills-state.ts'
 
 export type SessionCommand =
   | { readonly type: 'activate'; readonly skill: ActiveSkill }
   | { readonly type: 'deactivate'; readonly slug: string }
   /** The same skill, pinned to another revision from now on. */
   | { readonly type: 'upgrade'; readonly skill: ActiveSkill }
+  /**
+   * Exactly these are active from now on (E4). Nothing is refused for its size: bodies are shed at the next
+   * step. A skill that stays keeps its pin, and the order is the one given.
+   */
+  | { readonly type: 'replace'; readonly skills: readonly ActiveSkill[] }
   /** These were removed, disabled or hidden by somebody else. Unknown ids are fine. */
   | { readonly type: 'withdraw'; readonly skillIds: readonly SkillId[] }
 
 export interface SessionContext {
-  readonly settings: Pick<OrganisationSettings, 'skillsMaxPromptChars'>
+  readonly settings: BudgetSettings
 }
 
 export type SessionResult =
@@ -25,6 +29,13 @@ export type SessionResult =
       readonly change: 'already-active'
       readonly skill: ActiveSkill
       readonly newerRevision: boolean
+    }
+  /** All that are active now, and of them those that were not before. */
+  | {
+      readonly change: 'replaced'
+      readonly skills: readonly ActiveSkill[]
+      readonly loaded: readonly ActiveSkill[]
+      readonly unloaded: readonly ActiveSkill[]
     }
   | { readonly change: 'withdrawn'; readonly skills: readonly ActiveSkill[] }
 
@@ -54,6 +65,8 @@ export function reduceSession(
       return deactivate(state, command.slug, context)
     case 'upgrade':
       return upgrade(state, command.skill, context)
+    case 'replace':
+      return replace(state, command.skills, context)
     case 'withdraw':
       return withdraw(state, command.skillIds, context)
   }
@@ -103,6 +116,33 @@ function upgrade(
   if (refusal) return { ok: false, state, refusal }
   const active = state.active.map((one) => (one === present ? skill : one))
   return changed({ ...state, active }, { change: 'upgraded', skill }, context)
+}
+
+function replace(
+  state: SessionState,
+  asked: readonly ActiveSkill[],
+  context: SessionContext,
+): SessionReduction {
+  const before = new Map(state.active.map((skill) => [skill.skillId, skill]))
+  const once = asked.filter(
+    ({ skillId, slug }, at) =>
+      asked.findIndex((other) => other.skillId === skillId || other.slug === slug) === at,
+  )
+  const skills = once.map((skill) => {
+    const pinned = before.get(skill.skillId)
+    return pinned?.slug === skill.slug ? pinned : skill
+  })
+  const kept = new Set(skills.map(({ skillId }) => skillId))
+  const loaded = skills.filter(({ skillId }) => !before.has(skillId))
+  const unloaded = state.active.filter(({ skillId }) => !kept.has(skillId))
+  const result: SessionResult = { change: 'replaced', skills, loaded, unloaded }
+  const same =
+    state.shed !== undefined &&
+    skills.length === state.active.length &&
+    skills.every((skill, at) => skill === state.active[at])
+  if (same) return { ok: true, state, events: [], result }
+  const shed = (state.shed ?? []).filter((skillId) => kept.has(skillId))
+  return changed({ ...state, active: skills, shed }, result, context)
 }
 
 function withdraw(
@@ -157,6 +197,7 @@ function overBudget(
   skill: ActiveSkill,
   { settings }: SessionContext,
 ): Problem | undefined {
+  if (state.shed) return undefined
   const limit = settings.skillsMaxPromptChars
   const used = budgetUsed(state)
   if (used + skill.contentLength <= limit) return undefined

@@ -16,6 +16,11 @@ export interface ActiveSkill {
 export interface SessionState {
   /** In order of activation, which is the order of the blocks in the prompt. */
   readonly active: readonly ActiveSkill[]
+  /**
+   * Where bodies are kept within a budget by shedding (E5): the skills whose bodies are not in the prompt.
+   * Absent where the cap (A4) holds instead.
+   */
+  readonly shed?: readonly SkillId[] | undefined
 }
 
 export const emptySession: SessionState = { active: [] }

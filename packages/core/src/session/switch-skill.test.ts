@@ -191,7 +191,7 @@ describe('the revision a conversation goes by', () => {
       if (!skill) throw new Error('there is no such skill')
       const { id: skillId, head } = skill
       const used = { skillId, digest: head.digest, slug, name: head.name }
-      const events = [{ type: 'skill-used' as const, skill: used }]
+      const events = [{ type: 'skill-used' as const, callId: 'call_1', skill: used }]
       const batch = { expectedSeq, runId: null, traceId: '0'.repeat(32), events }
       await store.conversations.append(conversationId, batch, clock.now())
     }

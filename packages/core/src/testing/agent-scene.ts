@@ -17,6 +17,7 @@ import type { ConnectorHub } from '../ports/connectors.ts'
 import type { CheckInput } from '../ports/input-check.ts'
 import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
+import type { RoutingPorts } from '../ports/routing.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
@@ -42,6 +43,8 @@ export interface AgentSceneOptions {
   /** Everything fits unless said otherwise. */
   readonly checkInput?: CheckInput
   readonly code?: CodeRunner
+  /** How skills are chosen for a turn; not at all unless said. */
+  readonly routing?: (store: Store) => RoutingPorts
   /** Whom the conversation speaks with; kept before the skills' ids are known. */
   readonly agent?: (skills: readonly Skill[]) => Agent
   /** True unless said otherwise. */
@@ -122,6 +125,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,
+    routing: options.routing?.(store) ?? null,
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },

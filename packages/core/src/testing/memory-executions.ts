@@ -99,6 +99,12 @@ export function createMemorySkillSecrets(tenant: MemoryTenant): SkillSecretStore
     )
   return {
     list: async (skillId) => of(skillId).map(({ sealed: _sealed, ...secret }) => secret),
+    names: async () =>
+      [...tenant.secrets.keys()]
+        .sort(compareText)
+        .flatMap((skillId) =>
+          of(skillId as SkillId).map(({ name }) => ({ skillId: skillId as SkillId, name })),
+        ),
     sealed: async (skillId) => of(skillId).map(({ name, sealed }) => ({ name, sealed })),
     put: async (skillId, secret) => {
       if (!tenant.skills.has(skillId)) throw skillNotFound(skillId)

@@ -224,12 +224,23 @@ forEveryStore('secrets of skills', (world) => {
       { name: 'TOKEN', updatedAt: world.clock.now(), updatedBy: bob },
     ])
     expect(await skillSecrets.sealed(two)).toEqual([])
+    await skillSecrets.put(two, secret('TOKEN', 'sealed-4'))
+    const ofBoth = [
+      { skillId: one, name: 'A_KEY' },
+      { skillId: one, name: 'TOKEN' },
+      { skillId: two, name: 'TOKEN' },
+    ]
+    expect(await skillSecrets.names()).toEqual(
+      one < two ? ofBoth : [ofBoth[2], ofBoth[0], ofBoth[1]],
+    )
     const other = await world.tenant()
     expect(await other.skillSecrets.sealed(one)).toEqual([])
+    expect(await other.skillSecrets.names()).toEqual([])
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(true)
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(false)
     await skills.remove(ann, one)
     expect(await skillSecrets.sealed(one)).toEqual([])
+    expect(await skillSecrets.names()).toEqual([{ skillId: two, name: 'TOKEN' }])
     expect(await refusal(skillSecrets.put(one, secret('X', 'y')))).toBe('skill.not-found')
   })
 })

@@ -1,4 +1,4 @@
-import { type SkillSecretStore, skillNotFound, type UserId } from '@repertoire/core'
+import { type SkillId, type SkillSecretStore, skillNotFound, type UserId } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
@@ -30,6 +30,16 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         updatedAt: row.updated_at,
         updatedBy: row.updated_by as UserId,
       }))
+    },
+    names: async () => {
+      const rows = await db.read
+        .selectFrom('skill_secrets')
+        .select(['skill_id', 'name'])
+        .where(ofLivingSkill)
+        .orderBy('skill_id')
+        .orderBy('name')
+        .execute()
+      return rows.map(({ skill_id, name }) => ({ skillId: skill_id as SkillId, name }))
     },
     sealed: (skillId) =>
       db.read

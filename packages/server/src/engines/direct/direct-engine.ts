@@ -14,6 +14,7 @@ import {
   type Model,
   ProblemError,
   type PromptContext,
+  type RoutingPorts,
   reservedToolNames,
   type ScriptRunner,
   type Sha256,
@@ -51,6 +52,8 @@ export interface DirectEngineOptions {
   readonly scripts?: ScriptRunner | null
   /** Null: nothing runs code, whatever an organisation's settings say. */
   readonly code?: CodeRunner | null
+  /** Null: no skills are chosen for a turn. */
+  readonly routing?: RoutingPorts | null
   /** Those an organisation may choose from. */
   readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
@@ -94,10 +97,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   }
 
   function portsFor({ tenantId, conversationId }: RunReference): AgentPorts {
-    const { model, search, promptContext, sha256 } = options
+    const { model, search, promptContext, sha256, routing = null } = options
     return {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
-      ...{ scripts, code },
+      ...{ scripts, code, routing },
       subAgents: true,
       modelNamed: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
