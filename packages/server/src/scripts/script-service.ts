@@ -31,7 +31,7 @@ import type { SkillSecrets } from './skill-secrets.ts'
 /** Milliseconds between two signs of life, and between two looks at those of others. */
 const signMs = 10_000
 /** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
-const elsewhereMs = 5_000
+const elsewhereMs = 15_000
 const lookAgainMs = 200
 
 export interface ScriptServiceOptions {
