@@ -1,10 +1,16 @@
-import { editSkillMd, isSlug, serialiseSkillMd, UnreadableSkillMd } from '@repertoire/skill-md'
+import {
+  countCharacters,
+  editSkillMd,
+  isSlug,
+  serialiseSkillMd,
+  UnreadableSkillMd,
+} from '@repertoire/skill-md'
 import { type ArrivalOverrides, createArrival } from '../catalog/arrival.ts'
 import { unreadable } from '../catalog/arrival-problems.ts'
 import { acceptedArrival, refuseIf, skillMdFile } from '../catalog/create-skill.ts'
 import { agentOrigin } from '../catalog/propose-skill.ts'
 import type { PackageFile, RevisionContent, Skill, SkillArrival } from '../catalog/skill.ts'
-import { applyEdit, type EditInput } from '../editing/edit-text.ts'
+import { applyEdit, type EditInput, longestEditedText } from '../editing/edit-text.ts'
 import { ProblemError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { Sha256 } from '../ports/clock.ts'
@@ -75,7 +81,9 @@ export function changedSkill(
   { person, sha256 }: Writer,
 ): SkillArrival {
   if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
-  const body = input.edit ? applyEdit(content.body, input.edit) : content.body
+  // What is longer already may be corrected, though not made longer still.
+  const longest = Math.max(longestEditedText, countCharacters(content.body))
+  const body = input.edit ? applyEdit(content.body, input.edit, longest) : content.body
   const source = rewritten(skill, content.source, { ...input, body })
   const { executable = false } = skill.head.manifest.find(({ path }) => path === 'SKILL.md') ?? {}
   const outcome = createArrival(

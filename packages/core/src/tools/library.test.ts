@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { agentOrigin } from '../catalog/propose-skill.ts'
 import type { TenantId, UserId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { Sha256 } from '../ports/clock.ts'
@@ -110,6 +111,23 @@ describe('the toolset library', () => {
     expect(told[1]).toEqual({ refused: code })
     const { skill, content } = await standing(scene)
     expect([skill.version, content.body]).toEqual([1, reports.content])
+  })
+
+  it('B3: a text longer than an agent may write can be corrected, and not made longer', async () => {
+    const long = { frontmatter: 'name: long\ndescription: D.', body: `a${'x'.repeat(120_000)}\n` }
+    const edit = (content: string) => ({
+      name: 'long',
+      operation: 'find_replace',
+      find: 'a',
+      replace: content,
+    })
+    const stagedWith = { skills: [{ ...arrive({ ...long, scope: mine }), origin: agentOrigin }] }
+    const calls = [
+      call('update_skill', edit('bb'), 'more'),
+      call('update_skill', edit('b'), 'same'),
+    ]
+    const { told } = await after(calls, stagedWith)
+    expect(told).toEqual([{ refused: 'edit.too-large' }, { name: 'long', version: 2 }])
   })
 
   it('B3: an edit that changes nothing makes no version', async () => {
