@@ -64,6 +64,16 @@ describe('toolSentence', () => {
     )
   })
 
+  it('B5: says which tool or library an agent wrote', () => {
+    expect(told('create_tool', { name: 'add_up' }, { name: 'add_up', version: 1 })).toBe(
+      'Wrote the tool add_up',
+    )
+    expect(told('delete_library', { name: 'sums' }, { deleted: true })).toBe(
+      'Deleted the library sums',
+    )
+    expect(told('list_libraries', {}, { libraries: [] })).toBe('Looked at its libraries')
+  })
+
   it('B3: tells switching in the library from taking into the conversation', () => {
     const ok = (output: unknown) => ({ status: 'ok', output }) as const
     const told = (name: string, input: unknown, output: unknown) =>

@@ -31,6 +31,21 @@ function about(input: unknown, field: string): string {
 const file = (input: unknown) => named(input, 'path', 'a file')
 const skill = (input: unknown) => named(input, 'name', 'a skill')
 
+/** Writing tools and libraries (B5). */
+function authoring(kind: 'tool' | 'library', all: string) {
+  const one = (input: unknown) => `the ${kind} ${named(input, 'name', 'it named')}`
+  const does = (verb: string, telling: Telling) =>
+    [`${verb}_${kind}`, (input: unknown) => tell(telling, one(input))] as const
+  const list = kind === 'tool' ? 'list_tools' : 'list_libraries'
+  return [
+    does('create', ['Writing', 'Wrote', 'write']),
+    does('update', ['Changing', 'Changed', 'change']),
+    does('delete', ['Deleting', 'Deleted', 'delete']),
+    does('read', ['Reading', 'Read', 'read']),
+    [list, () => tell(['Looking at', 'Looked at', 'look at'], all)] as const,
+  ]
+}
+
 /** What the tools do, for people. A Map: a model's `constructor` finds nothing. */
 const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
   string,
@@ -79,6 +94,8 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
         `${named(input, 'script_name', 'a script')} of the skill ${named(input, 'skill_name', 'it named')}`,
       ),
   ],
+  ...authoring('tool', 'its tools'),
+  ...authoring('library', 'its libraries'),
   ['run_sandbox_code', () => tell(['Running', 'Ran', 'run'], 'code')],
   ['run_command', (input) => tell(['Running', 'Ran', 'run'], named(input, 'command', 'a command'))],
   [
