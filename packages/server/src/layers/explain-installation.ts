@@ -21,7 +21,7 @@ export function explainInstallation(result: ExecutionResult, attempt: Attempt): 
   const which = packages.length === 0 ? `packages for ${kind}` : listed(packages)
   if (result.exitCode === noInstaller || pipTooOld.test(said))
     return layerProblem('layer.installer-missing', {
-      message: `It needs ${which}, and pip (22.2 or newer) is not there: the operator would have to install it (apt-get install python3-pip).`,
+      message: `It needs ${which}, and pip (22.2 or newer) is not there: the operator would have to install it (apt-get install python3-pip; where scripts run in containers, in their image).`,
       packages,
     })
   const failed = [...(proxy?.failed ?? [])]

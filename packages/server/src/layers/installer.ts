@@ -123,7 +123,7 @@ export class Installer {
         message: `It needs ${listed(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
         packages,
       })
-    const found = await this.#locate(kind, index, job.signal)
+    const found = await this.#locate(job, index)
     const { outboundAllow, resolve } = this.#options
     const named = index.url === null ? [] : found.hosts
     const proxy = await openIndexProxy({
@@ -167,14 +167,13 @@ export class Installer {
 
   /** The index and every host that may be connected to. */
   async #locate(
-    kind: NeedsKind,
+    { kind, packages, signal }: Job,
     { url, fileHosts }: PackageIndex,
-    signal: AbortSignal,
   ): Promise<{ readonly url: string; readonly hosts: readonly IndexHost[] }> {
     if (url !== null) return { url, hosts: [hostOf(url), ...fileHosts] }
     const told = await this.#execute(kind, 'public-index', { signal })
     const text = Buffer.from(told.stdout).toString().trim()
-    if (told.status !== 'ok') throw explainInstallation(told, { kind, packages: [] })
+    if (told.status !== 'ok') throw explainInstallation(told, { kind, packages })
     const read =
       kind === 'python'
         ? publicSchema.parse(JSON.parse(text))
