@@ -65,6 +65,8 @@ describe('toolSentence', () => {
   })
 
   it('B5: says which tool or library an agent wrote', () => {
+    const told = (name: string, input: unknown, output: unknown) =>
+      toolSentence(tool(name, input, { status: 'ok', output }))
     expect(told('create_tool', { name: 'add_up' }, { name: 'add_up', version: 1 })).toBe(
       'Wrote the tool add_up',
     )
