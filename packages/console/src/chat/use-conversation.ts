@@ -113,10 +113,23 @@ const fileTools: ReadonlySet<string> = new Set([
   'run_command',
 ])
 
+/** Tools that change the library; enable and disable do where they are document B's. */
+const skillTools: ReadonlySet<string> = new Set([
+  'create_skill',
+  'update_skill',
+  'delete_skill',
+  'enable_skill',
+  'disable_skill',
+  'save_skill',
+])
+
 /** What other parts of the page show and this event has changed. */
 function refreshOthers(id: string, { event, data }: WireEvent): void {
   if (event === 'tool_completed' && data.name === 'edit_system_prompt') void refreshObservations()
   if (event === 'tool_completed' && fileTools.has(data.name)) void refreshFiles(id)
+  if (event === 'tool_completed' && skillTools.has(data.name)) {
+    void queryClient.invalidateQueries({ queryKey: ['skills'] })
+  }
   if (event === 'approval_required' || event === 'approval_resolved') {
     void queryClient.invalidateQueries({ queryKey: ['approvals'] })
   }
