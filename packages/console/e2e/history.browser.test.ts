@@ -120,6 +120,19 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('textbox', { name: 'SKILL.md' }).waitFor()
     })
 
+    it('deletes from the row’s menu, and finds the deleted ones by the palette', async () => {
+      await open()
+      await page.getByRole('button', { name: 'More about beta' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByText('“beta” deleted').waitFor()
+      await row('beta').waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('recently')
+      await page.getByRole('option', { name: 'Recently deleted skills' }).click()
+      await page.getByRole('button', { name: 'Restore beta' }).click()
+      await page.getByText('Nothing was deleted').waitFor()
+    })
+
     it('names every key in the dialog of shortcuts', async () => {
       await open()
       await page.locator('#main').focus()

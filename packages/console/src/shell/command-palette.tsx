@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, Import, Plus } from 'lucide-react'
+import { FileText, Import, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from './api.ts'
 import { placesFor } from './navigation.ts'
@@ -49,6 +49,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       label: 'Import skills',
       icon: <Import size={15} />,
       run: () => navigate({ to: '/skills/import' }),
+      on: writes,
+    },
+    {
+      label: 'Recently deleted skills',
+      icon: <Trash2 size={15} />,
+      run: () => navigate({ to: '/skills/deleted' }),
       on: writes,
     },
   ].filter((action) => action.on && fits(action.label))

@@ -1,12 +1,13 @@
 import type { SkillListItem } from '@repertoire/protocol'
-import { Archive, ArchiveRestore, MoreHorizontal } from 'lucide-react'
+import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
 import { IconButton } from '../design/button.tsx'
 import { ActionMenu } from '../design/menu.tsx'
 import { archiveWithUndo, bringBack } from './archive-skill.ts'
+import { deleteSkills } from './delete-skills.ts'
 
 /** What can be done with one skill of the list beside switching it. */
 export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
-  const action =
+  const shelve =
     skill.archived_at === null
       ? {
           label: 'Archive',
@@ -18,6 +19,12 @@ export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
           icon: <ArchiveRestore size={15} aria-hidden="true" />,
           onSelect: () => void bringBack(skill),
         }
+  const remove = {
+    label: 'Delete',
+    icon: <Trash2 size={15} aria-hidden="true" />,
+    danger: true,
+    onSelect: () => void deleteSkills([skill]),
+  }
   return (
     <ActionMenu
       trigger={
@@ -25,7 +32,7 @@ export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
           <MoreHorizontal size={16} />
         </IconButton>
       }
-      actions={[action]}
+      actions={[shelve, remove]}
     />
   )
 }

@@ -359,7 +359,9 @@ describe('keeping current', () => {
       .array(fc.constantFrom('pdf', 'git', 'review', 'table', 'chart', 'deploy'), { maxLength: 6 })
       .map((list) => list.join(' '))
     const step = fc.record({
-      what: fc.constantFrom('save', 'save', 'save', 'remove', 'rename', 'switch', 'search'),
+      what: fc.constantFrom(
+        ...(['save', 'save', 'save', 'remove', 'restore', 'rename', 'switch', 'search'] as const),
+      ),
       slug: fc.nat(11).map((number) => `s${number}`),
       own: fc.boolean(),
       description: words,
@@ -368,12 +370,15 @@ describe('keeping current', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const world = await setUp()
-        const { skills } = world.store.tenant(acme)
+        const { skills, tombstones } = world.store.tenant(acme)
         for (const { what, slug, own, description, body } of steps) {
           const skill = await skills.findBySlug(own ? ann : bob, slug)
           if (what === 'search') await world.search.search(acme, ann, { text: body, limit: 5 })
           else if (what === 'save') {
             await save(world.store, { slug, description, body, scope: own ? anns : org })
+          } else if (what === 'restore') {
+            const [newest] = (await tombstones.list(ann, {}, { limit: 1 })).items
+            if (newest) await tombstones.restore(ann, newest.skill.id, slug).catch(() => {})
           } else if (skill === null) continue
           else if (what === 'remove') await skills.remove(ann, skill.id)
           else if (what === 'switch')
