@@ -252,23 +252,7 @@ export type * from './ports/search-index.ts'
 export type * from './ports/skill-secrets.ts'
 export type * from './ports/skills.ts'
 export type * from './ports/store.ts'
-export {
-  blobCorrupt,
-  blobMissing,
-  conversationBusy,
-  conversationExists,
-  conversationMovedOn,
-  conversationNotFound,
-  keyExists,
-  lastOwner,
-  memberExists,
-  memberNotFound,
-  runNotOpen,
-  settingsStale,
-  skillNotFound,
-  tenantExists,
-  tenantNotFound,
-} from './ports/store-problems.ts'
+export * from './ports/store-problems.ts'
 export type * from './ports/tombstones.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
