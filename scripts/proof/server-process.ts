@@ -55,6 +55,7 @@ export async function startServer(options: {
     pid: child.pid as number,
     output: () => printed,
     kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill(signal)
       await gone
