@@ -12,6 +12,7 @@ import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
 import { ObservationsResource } from './observations.ts'
 import { ProposalsResource } from './proposals.ts'
+import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
@@ -30,6 +31,7 @@ import { type ClientOptions, createTransport } from './transport.ts'
 export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
+  readonly routing: RoutingResource
   readonly observations: ObservationsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -52,6 +54,7 @@ export class RepertoireClient {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
+    this.routing = new RoutingResource(transport)
     this.observations = new ObservationsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)

@@ -40,6 +40,7 @@ export {
 } from './agents/agent.ts'
 export type { AgentChoices, AgentDeps } from './agents/agent-deps.ts'
 export { agentExists, agentGone, agentNotFound, agentStale } from './agents/agent-problems.ts'
+export { attachedSkills } from './agents/attached-skills.ts'
 export { createAgent } from './agents/create-agent.ts'
 export { removeAgent } from './agents/remove-agent.ts'
 export { type UpdateAgentRequest, updateAgent } from './agents/update-agent.ts'

@@ -19,6 +19,7 @@ export { integrationRoutes } from './routes/integrations.ts'
 export { observationRoutes } from './routes/observations.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { proposalRoutes } from './routes/proposals.ts'
+export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -224,6 +225,21 @@ export {
   proposalStatusSchema,
   proposalSummarySchema,
 } from './schemas/proposals.ts'
+export {
+  type CatalogueEntryBody,
+  type RoutingAnswer,
+  type RoutingOptionsBody,
+  type RoutingPreferencesBody,
+  type RoutingQuestion,
+  type RoutingUpdate,
+  routingAnswerSchema,
+  routingOptionsSchema,
+  routingPreferencesSchema,
+  routingQuestionSchema,
+  routingUpdateSchema,
+  type ScoreTableBody,
+  scoreTableSchema,
+} from './schemas/routing.ts'
 export {
   type DeletedSkillBody,
   type DeletedSkillPage,

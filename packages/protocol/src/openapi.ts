@@ -12,6 +12,7 @@ import { integrationRoutes } from './routes/integrations.ts'
 import { observationRoutes } from './routes/observations.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { proposalRoutes } from './routes/proposals.ts'
+import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -25,6 +26,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillSecretRoutes,
   skillRequirementRoutes,
   agentRoutes,
+  routingRoutes,
   observationRoutes,
   conversationRoutes,
   fileRoutes,

@@ -26,6 +26,7 @@ import { requestLog } from './http/middleware/request-log.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { bindObservations } from './http/observations.ts'
 import { bindProposals } from './http/proposals.ts'
+import { bindRouting } from './http/routing.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
@@ -68,6 +69,7 @@ export function createApp(app: Application): HttpApp {
   bindProposals(bind, app)
   bindCurator(bind, app)
   bindSettings(bind, app)
+  bindRouting(bind, app)
   bindConnectors(bind, app)
   bindMembers(bind, app)
   bindKeys(bind, app)

@@ -4,6 +4,7 @@ import type {
   Clock,
   IdSource,
   IntegrationCatalogue,
+  RoutingPorts,
   Sha256,
   SkillSearch,
   Store,
@@ -27,6 +28,7 @@ export interface Application {
   readonly store: Store
   readonly search: SkillSearch
   readonly engine: Engine
+  readonly routing: RoutingPorts
   readonly feed: EventFeed
   readonly curator: Curator
   readonly connectors: ConnectorService

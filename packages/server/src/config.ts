@@ -29,6 +29,23 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
+const namesOfSettings = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const names = list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+      if (!names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
+        context.addIssue('must be names of environment variables, separated by commas')
+      }
+      return names
+    }),
+)
+
 const packageIndex = z.preprocess(
   emptyAsAbsent,
   z
@@ -104,6 +121,8 @@ const environmentSchema = z.object({
     emptyAsAbsent,
     z.coerce.number().int().min(0).max(3_650).default(30),
   ),
+  VOCABULARIES_DIR: text,
+  ROUTING_ENV_NAMES: namesOfSettings,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
 
@@ -132,6 +151,12 @@ export interface Config {
   readonly secretKey: string | undefined
   /** How long what nothing names any more is kept. */
   readonly collector: CollectorSettings
+  readonly routing: {
+    /** The operator's own vocabularies, beside ours; absolute. */
+    readonly vocabulariesDir: string | undefined
+    /** Names of settings that skills may ask for (`requires_env`). */
+    readonly envNames: readonly string[]
+  }
   readonly logLevel: LogLevel
 }
 
@@ -159,7 +184,9 @@ REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched fr
 SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
 of skills are run), PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE, PACKAGE_LAYERS_DIR,
 PACKAGE_LAYERS_MIB (what they need installed), REPERTOIRE_SECRET_KEY (what their secrets are kept under),
-REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused files are kept), LOG_LEVEL.`
+REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused files are kept),
+VOCABULARIES_DIR (words by which messages are understood, beside ours), ROUTING_ENV_NAMES (settings
+that skills may ask to be there, comma-separated), LOG_LEVEL.`
 
 /**
  * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
@@ -226,6 +253,10 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
       outputDays: values.REPERTOIRE_OUTPUT_DAYS,
+    },
+    routing: {
+      vocabulariesDir: values.VOCABULARIES_DIR && resolve(input.cwd, values.VOCABULARIES_DIR),
+      envNames: values.ROUTING_ENV_NAMES,
     },
     logLevel: values.LOG_LEVEL,
   }

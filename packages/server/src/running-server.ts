@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   createSkillSearch,
   noPromptContext,
+  type RoutingPorts,
   type SkillSearchService,
   type Store,
 } from '@repertoire/core'
@@ -29,6 +30,7 @@ import { type Listening, listen } from './listen.ts'
 import { type Models, offeredModels } from './models/select-model.ts'
 import { openWeb, type Web } from './outbound/open-web.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
+import { openRouting } from './routing/routing-ports.ts'
 import { createSandboxLink } from './scripts/sandbox-link.ts'
 import { createScriptService, type ScriptService } from './scripts/script-service.ts'
 import { loadSecretKey } from './scripts/secret-key.ts'
@@ -73,6 +75,7 @@ interface Parts {
   readonly secrets: SkillSecrets
   readonly layers: LayerService
   readonly web: Web
+  readonly routing: RoutingPorts
 }
 
 /**
@@ -139,6 +142,10 @@ async function openParts(
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
   const { scripts, secrets, layers } = openScripts(config, { store, logger })
+  const routing = await openRouting({
+    ...{ router: search, ...config.routing, logger },
+    env: process.env,
+  })
   const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
   const engine = createDirectEngine({
     store,
@@ -146,6 +153,7 @@ async function openParts(
     model: models.usual,
     models: models.named,
     connectors,
+    routing,
     ...(config.sandbox.backend !== 'off' && { scripts, code }),
     web: web.reader,
     promptContext: noPromptContext,
@@ -176,6 +184,7 @@ async function openParts(
     feed,
     connectors,
     web,
+    routing,
   }
   return { ...shared, scripts, code, secrets, layers }
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
+import { routingUpdateSchema } from './routing.ts'
 
 const instruction = z
   .string()
@@ -20,6 +21,9 @@ const skillIds = z
   .array(z.string().min(1).max(100))
   .max(100)
   .describe('Skills of the organisation, in order.')
+const routing = routingUpdateSchema
+  .nullable()
+  .describe('What it has of its own in how skills are chosen; null: as the organisation has it.')
 const name = z.string().trim().min(1).max(100)
 
 /** An assistant with an instruction, tools and skills of its own (C1, C2). */
@@ -31,6 +35,7 @@ export const agentSchema = z
     model_id: modelId,
     toolsets,
     skill_ids: skillIds,
+    routing,
     etag: z.string().describe('For If-Match.'),
     created_by: z.string(),
     created_at: timestampSchema,
@@ -48,6 +53,7 @@ export const agentCreateSchema = z
     model_id: modelId.default(null),
     toolsets: toolsets.optional().describe('Default: packages, workspace, person.'),
     skill_ids: skillIds.default([]),
+    routing: routing.default(null),
   })
   .openapi('AgentCreate')
 
@@ -59,6 +65,7 @@ export const agentUpdateSchema = z
     model_id: modelId.optional(),
     toolsets: toolsets.optional(),
     skill_ids: skillIds.optional(),
+    routing: routing.optional(),
   })
   .openapi('AgentUpdate')
 

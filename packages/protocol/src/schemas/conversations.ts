@@ -12,6 +12,10 @@ export const skillsStateSchema = z
         slug: z.string(),
         content_length: z.number().int(),
         source_type: sourceTypeSchema,
+        body_shed: z
+          .literal(true)
+          .optional()
+          .describe('Its text had to leave the prompt for the others to fit.'),
       }),
     ),
     budget_used_chars: z.number().int(),

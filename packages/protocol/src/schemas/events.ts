@@ -47,6 +47,12 @@ const usedSkill = z.object({
   digest: z.string(),
 })
 
+const bodies = {
+  skills: z.array(usedSkill),
+  budget_chars: z.number().int(),
+  used_chars: z.number().int().describe('Of the bodies that are in the prompt.'),
+}
+
 const allowedTools = z
   .array(z.string())
   .describe('As the skill lists them; empty for no restriction.')
@@ -209,6 +215,35 @@ export const eventDataSchemas = {
   }),
   /** A person let this conversation use a connector. */
   connector_granted: z.object({ ...context, connector: z.string(), digest: z.string() }),
+  /** The catalogue of the run: chosen at its first step, the same at every one (E2). */
+  skills_routed: z.object({
+    ...context,
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        digest: z.string(),
+        score: z.number(),
+        search_score: z.number(),
+        reasons: z.array(z.string()),
+        slot: z.enum(['signal', 'search', 'fallback']),
+      }),
+    ),
+    fits: z.boolean(),
+    eligible: z.number().int(),
+    suppressed: z.array(z.object({ slug: z.string(), by: z.string() })),
+    stages: z.array(z.string()),
+    asset_classes: z.array(z.string()),
+  }),
+  /** What started the run named skills, and these were loaded before the first model call (E8). */
+  skills_preloaded: z.object({
+    ...context,
+    skills: z.array(usedSkill),
+    refused: z.array(z.object({ slug: z.string(), problem: problemBrief })),
+  }),
+  /** Bodies that had to leave the prompt, for the others to fit into the budget (E5). */
+  skill_bodies_shed: z.object({ ...context, ...bodies }),
+  skill_bodies_restored: z.object({ ...context, ...bodies }),
   run_completed: z.object({ ...context, text: z.string() }),
   run_failed: z.object({ ...context, problem: problemBrief }),
   run_cancelled: z.object({ ...context, by: z.string() }),

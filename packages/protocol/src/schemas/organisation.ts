@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 
@@ -7,6 +8,7 @@ const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 const toolsetNames = [
   'discovery',
   'portable',
+  'routed',
   'library',
   'workspace',
   'person',
@@ -44,6 +46,11 @@ export const settingsSchema = z
       .describe('By connector; `ask` for those not named.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     nudges: z.boolean().describe('Agents are reminded to write down what they learnt.'),
+    skill_body_budget_chars: z
+      .number()
+      .int()
+      .describe('Of skill bodies in the prompt of a routed agent; more are shed.'),
+    routing: routingPreferencesSchema,
     etag: z.string(),
   })
   .openapi('Settings')
@@ -66,6 +73,8 @@ export const settingsUpdateSchema = z
       .optional(),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
+    skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),
+    routing: routingUpdateSchema.optional(),
   })
   .openapi('SettingsUpdate')
 

@@ -1,4 +1,13 @@
-import type { ConversationId, Principal, Run, RunId, StartedRun, TextDelta } from '@repertoire/core'
+import type {
+  Agent,
+  ConversationId,
+  Principal,
+  Run,
+  RunId,
+  StartedRun,
+  TextDelta,
+  ToolTable,
+} from '@repertoire/core'
 
 /** What works on runs. Whichever engine it is, the loop is core's and the log is the truth. */
 export interface Engine {
@@ -15,6 +24,11 @@ export interface Engine {
   }): Promise<StartedRun>
   /** Ends a run at the person's wish; one that is over stays as it is. Throws ProblemError `run.not-found`. */
   cancelRun(request: { readonly principal: Principal; readonly runId: RunId }): Promise<Run>
+  /** The tools a turn of this person would have now, with this agent or with none. */
+  toolsFor(request: {
+    readonly principal: Principal
+    readonly agent: Agent | null
+  }): Promise<ToolTable>
   /** An approval was answered: look at once for the run that waited for it. */
   wake(): void
   /**

@@ -10,6 +10,7 @@ import {
   packages,
   person,
   portable,
+  routed,
   scripts,
   type ToolMaterial,
   type Toolset,
@@ -23,6 +24,7 @@ import {
 export const knownToolsets: readonly Toolset[] = [
   discovery,
   portable,
+  routed,
   library,
   packages,
   workspace,

@@ -17,6 +17,8 @@ import type { Caller } from '../auth/authenticate.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
+import { checkVocabularies } from './routing.ts'
+import { fromRoutingUpdate, toRoutingUpdate } from './wire/routing.ts'
 import { wireTime } from './wire/time.ts'
 
 /** Agents of the organisation, and the models they may use (C2). */
@@ -28,12 +30,14 @@ export function bindAgents(bind: BindRoute, app: Application): void {
 
   bind(agentRoutes.create, async (call) => {
     const { toolsets = defaultAgentToolsets, ...body } = call.body
+    checkVocabularies(app.routing, body.routing?.vocabularies)
     const draft: AgentDraft = {
       name: body.name,
       instruction: body.instruction,
       modelId: body.model_id,
       toolsets,
       skillIds: body.skill_ids as SkillId[],
+      routing: body.routing && fromRoutingUpdate(body.routing),
     }
     return replyWith(await createAgent(depsOf(app, call.caller), actorOf(call), draft))
   })
@@ -49,7 +53,8 @@ export function bindAgents(bind: BindRoute, app: Application): void {
   })
 
   bind(agentRoutes.update, async (call) => {
-    const { name, instruction, model_id: modelId, toolsets, skill_ids } = call.body
+    const { name, instruction, model_id: modelId, toolsets, skill_ids, routing } = call.body
+    checkVocabularies(app.routing, routing?.vocabularies)
     const agent = await updateAgent(depsOf(app, call.caller), actorOf(call), {
       id: call.params.id as AgentId,
       change: {
@@ -58,6 +63,7 @@ export function bindAgents(bind: BindRoute, app: Application): void {
         ...(modelId !== undefined && { modelId }),
         ...(toolsets && { toolsets }),
         ...(skill_ids && { skillIds: skill_ids as SkillId[] }),
+        ...(routing !== undefined && { routing: routing && fromRoutingUpdate(routing) }),
       },
       expectedVersion: expectedVersion(call.request.headers),
     })
@@ -96,6 +102,7 @@ function toAgentBody(agent: Agent): AgentBody {
     model_id: agent.modelId,
     toolsets: [...agent.toolsets],
     skill_ids: [...agent.skillIds],
+    routing: agent.routing ? toRoutingUpdate(agent.routing) : null,
     etag: etagOf(agent.version),
     created_by: agent.createdBy,
     created_at: wireTime(agent.createdAt),

@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
+import { checkVocabularies } from './routing.ts'
 import { applySettingsUpdate, toSettingsBody } from './wire/organisation.ts'
 
 /** An organisation's settings (A5). */
@@ -21,6 +22,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
 
   bind(settingsRoutes.update, async (call) => {
     const { store } = catalogOf(app, call.caller)
+    checkVocabularies(app.routing, call.body.routing?.vocabularies)
     const { before, settings, version } = await updateSettings(
       store.settings,
       call.body,
@@ -36,8 +38,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
 }
 
 function recorded(settings: OrganisationSettings): JsonObject {
-  const { toolsets, connectorAccess, ...rest } = settings
-  return { ...rest, toolsets: [...toolsets], connectorAccess: { ...connectorAccess } }
+  return JSON.parse(JSON.stringify(settings)) as JsonObject
 }
 
 /** How often a change without If-Match is decided anew when somebody else was faster. */

@@ -15,6 +15,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { Engine } from '../engines/engine.ts'
+import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 
 /** An engine whose runs do what the test appends to their log, and nothing else. */
 export interface HandEngine extends Engine {
@@ -77,6 +78,7 @@ export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSour
         signal?.addEventListener('abort', () => reject(signal.reason))
         void look()
       }),
+    toolsFor: async () => chosenTools(knownToolsets, ['routed', 'workspace']),
     onText: (_conversationId, listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

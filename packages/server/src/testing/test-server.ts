@@ -25,6 +25,7 @@ import { type ConnectorService, createConnectorService } from '../connectors/con
 import { type Curator, createCurator } from '../curator/curator.ts'
 import { systemTimers } from '../engines/direct/timers.ts'
 import { randomIds, sha256 } from '../process-ports.ts'
+import { openRouting } from '../routing/routing-ports.ts'
 import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../scripts/skill-secrets.ts'
@@ -98,10 +99,15 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) })
   const ids: IdSource = randomIds
   const engine = createHandEngine({ store, clock, ids })
+  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const app: Application = {
     store,
-    search: createSkillSearch({ store, segments: createInProcessSegmentBuilder() }),
+    search,
     engine,
+    routing: await openRouting({
+      ...{ router: search, vocabulariesDir: undefined, logger },
+      ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },
+    }),
     feed: createEventFeed({ store, texts: engine }),
     curator: curatorAtHand({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),

@@ -2,6 +2,7 @@ import {
   type Agent,
   type AgentChange,
   type AgentId,
+  type AgentRouting,
   type AgentStore,
   agentExists,
   agentNotFound,
@@ -101,6 +102,7 @@ function toAgent(row: Row<'agents'>): Agent {
     modelId: row.model_id,
     toolsets: fromJson<string[]>(row.toolsets),
     skillIds: fromJson<SkillId[]>(row.skill_ids),
+    ...(row.routing !== null && { routing: fromJson<AgentRouting>(row.routing) }),
     createdBy: row.created_by as UserId,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -115,6 +117,7 @@ function agentRow(agent: Agent): NewRow<'agents'> {
     model_id: agent.modelId,
     toolsets: toJson(agent.toolsets),
     skill_ids: toJson(agent.skillIds),
+    routing: agent.routing ? toJson(agent.routing) : null,
     created_by: agent.createdBy,
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,
@@ -124,7 +127,7 @@ function agentRow(agent: Agent): NewRow<'agents'> {
 }
 
 function changedColumns(change: AgentChange): Partial<NewRow<'agents'>> {
-  const { name, instruction, modelId, toolsets, skillIds, updatedAt } = change
+  const { name, instruction, modelId, toolsets, skillIds, routing, updatedAt } = change
   return {
     updated_at: updatedAt,
     ...(name !== undefined && { name }),
@@ -132,5 +135,6 @@ function changedColumns(change: AgentChange): Partial<NewRow<'agents'>> {
     ...(modelId !== undefined && { model_id: modelId }),
     ...(toolsets && { toolsets: toJson(toolsets) }),
     ...(skillIds && { skill_ids: toJson(skillIds) }),
+    ...(routing !== undefined && { routing: routing && toJson(routing) }),
   }
 }

@@ -44,6 +44,7 @@ export interface Schema {
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
+  tool_grants: ToolGrantsTable
 }
 
 export type TableName = keyof Schema
@@ -77,6 +78,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   authored_tools: 'tenant_id',
   authored_versions: 'tenant_id',
   authored_grants: 'tenant_id',
+  tool_grants: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -264,6 +266,8 @@ export interface AgentsTable extends TenantRow {
   toolsets: string
   /** JSON array. */
   skill_ids: string
+  /** JSON; null: as the organisation has it. */
+  routing: string | null
   created_by: string
   created_at: number
   updated_at: number
@@ -300,6 +304,24 @@ export interface ExecutionsTable extends TenantRow {
   usage: string | null
   stdout: string
   stderr: string
+}
+
+/** Permissions for turns that no person started. */
+export interface ToolGrantsTable extends TenantRow {
+  id: string
+  user_id: string
+  tool: string
+  identity: string
+  agent_id: string | null
+  max_uses: number
+  uses: number
+  expires_at: number
+  created_by: string
+  created_at: number
+  revoked_at: number | null
+  revoked_by: string | null
+  /** JSON. */
+  constraints: string
 }
 
 /** Bytes that no row named when somebody looked; they are removed later, unless they are stored again. */

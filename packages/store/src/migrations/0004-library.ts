@@ -1,8 +1,9 @@
 import { createAuthoredTables } from './0004-authored.ts'
 import { createChangeKeys } from './0004-change-keys.ts'
 import { changeExecutions } from './0004-executions.ts'
+import { createGrantTable } from './0004-grants.ts'
 import { createObservationTable } from './0004-observations.ts'
-import { addSidecar } from './0004-routing.ts'
+import { addAgentRouting, addSidecar } from './0004-routing.ts'
 import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migrate.ts'
 
@@ -16,5 +17,7 @@ export const library: Migration = {
     await createObservationTable(db, types)
     await changeExecutions(db, types)
     await addSidecar(db, types)
+    await createGrantTable(db, types)
+    await addAgentRouting(db, types)
   },
 }

@@ -3,7 +3,6 @@ import {
   type AgentPorts,
   agentGone,
   agentReference,
-  agentToolsets,
   type Clock,
   type CodeRunner,
   type ConnectorHub,
@@ -29,7 +28,8 @@ import {
 import type { Logger } from 'pino'
 import { createThreadedCheck } from '../../connectors/threaded-check.ts'
 import type { Engine } from '../engine.ts'
-import { chosenTools, knownToolsets, usableToolsets } from '../toolsets.ts'
+import { spokenTools } from '../spoken-tools.ts'
+import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
 import { engineStopping, whenSettled } from './settled.ts'
@@ -113,6 +113,14 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     }
   }
 
+  function toolsFor(
+    speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
+  ) {
+    const { skills } = store.tenant(speaking.principal.tenantId)
+    const there = { web: web !== null, scripts: scripts !== null, code: code !== null }
+    return spokenTools({ toolsets, connectors, there }, { ...speaking, skills })
+  }
+
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
     const facts = { runId, conversationId }
@@ -148,14 +156,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { conversations, agents, settings: stored } = store.tenant(tenantId)
       const { settings } = await stored.get()
       const agent = await speakingAgent({ conversations, agents }, userId, conversationId)
-      const chosen = agent ? { ...settings, toolsets: agentToolsets(agent) } : settings
-      const there = {
-        web: web !== null,
-        scripts: scripts !== null,
-        code: code !== null,
-        connectors: (await connectors?.list(principal)) ?? [],
-      }
-      const { toolsets: speaks } = chosenTools(toolsets, usableToolsets(chosen, there))
+      const { toolsets: speaks } = await toolsFor({ principal, agent, settings })
       const reference = agent ? agentReference(agent) : undefined
       const request = { principal, conversationId, text, toolsets: speaks, agent: reference }
       const started = await startRun({ conversations, clock, ids }, request)
@@ -167,6 +168,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const run = await cancelRun(ports, { principal, runId })
       pool.abort(runId)
       return run
+    },
+    toolsFor: async ({ principal, agent }) => {
+      const { settings } = await store.tenant(principal.tenantId).settings.get()
+      return toolsFor({ principal, agent, settings })
     },
     wake: () => void look(),
     settled: (request) => whenSettled({ store, timers, stopping: stopping.signal }, request),

@@ -44,6 +44,7 @@ export function toSkillsStateBody(state: SkillsState): SkillsStateBody {
       slug: skill.slug,
       content_length: skill.contentLength,
       source_type: skill.sourceType,
+      ...(skill.bodyShed && { body_shed: true as const }),
     })),
     budget_used_chars: state.budgetUsedChars,
     budget_max_chars: state.budgetMaxChars,

@@ -3,6 +3,7 @@ import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toAskedData } from './asked-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
+import { routingData } from './routing-event.ts'
 import { toolFactData } from './tool-event.ts'
 
 /** An event of the log as clients see it (A6). */
@@ -50,6 +51,11 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'todo-changed':
     case 'connector-granted':
       return toolFactData(event, context)
+    case 'skills-routed':
+    case 'skills-preloaded':
+    case 'skill-bodies-shed':
+    case 'skill-bodies-restored':
+      return routingData(event, context)
     case 'context-trimmed':
     case 'summary-started':
     case 'context-summarised':

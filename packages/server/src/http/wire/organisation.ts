@@ -7,6 +7,7 @@ import type {
   SettingsUpdate,
 } from '@repertoire/protocol'
 import { etagOf } from '../conditional.ts'
+import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 export function toSettingsBody(settings: OrganisationSettings, version: number): SettingsBody {
@@ -23,6 +24,8 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     connector_access: { ...settings.connectorAccess },
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
+    skill_body_budget_chars: settings.skillBodyBudgetChars,
+    routing: toRoutingPreferences(settings.routing),
     etag: etagOf(version),
   }
 }
@@ -48,6 +51,8 @@ export function applySettingsUpdate(
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,
+    skillBodyBudgetChars: update.skill_body_budget_chars ?? settings.skillBodyBudgetChars,
+    routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
 }
 

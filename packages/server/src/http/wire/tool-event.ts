@@ -46,6 +46,6 @@ function restrictionData(listed: readonly string[]) {
   return { allowed_tools: [...listed], allows: toAllowedNames(listed) }
 }
 
-function toUsedSkill({ skillId: id, slug, name, digest }: UsedSkill) {
+export function toUsedSkill({ skillId: id, slug, name, digest }: UsedSkill) {
   return { id, slug, name, digest }
 }
