@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { answerApproval } from '../approval/answer.ts'
 import type { ConversationId, UserId } from '../ids.ts'
+import { rolePermissions } from '../policy/permissions.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import { emptySession } from '../session/session-state.ts'
 import {
@@ -141,6 +143,22 @@ describe('calling tools that agents wrote', () => {
     expect(await outcomes()).toEqual(['ok', 'approval.denied'])
     expect(ran).toEqual([])
     expect((await turn([call('add', {}, 'again')], null)).outcome).toBe('waiting')
+  })
+
+  it('B5: nobody but the person says yes, owners included', async () => {
+    const calls = [makeTool('add', 'return 1'), call('add', {})]
+    const { turn, scene, ran } = await stage(calls, { role: 'member' })
+    const { runId } = await turn(null, null)
+    const [asked] = (await scene.tenant.approvals.list({}, { limit: 1 })).items
+    const owner = { userId: 'usr_bob' as UserId, permissions: rolePermissions('owner') }
+    const answer = answerApproval(
+      scene.tenant,
+      { ...scene.principal, ...owner, role: 'owner' },
+      { id: asked?.id ?? ('apr_none' as never), approved: true, note: '', now: scene.clock.now() },
+    )
+    await expect(answer).rejects.toMatchObject({ problem: { code: 'approval.not-found' } })
+    expect(await scene.work(runId)).not.toBe('over')
+    expect(ran).toEqual([])
   })
 
   it('B5: where agents save by themselves nobody is asked about what they wrote unread by strangers', async () => {

@@ -1,4 +1,5 @@
-import { defaultSettings } from '@repertoire/core'
+import { defaultSettings, reservedToolNames, type UserId } from '@repertoire/core'
+import { createFixedClock, createMemoryStore, sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
 
@@ -23,6 +24,22 @@ describe('the toolsets of a turn', () => {
         }),
       }),
     )
+  })
+
+  it('B5: no tool of ours has a name that an agent could give to one of its own', async () => {
+    const store = createMemoryStore({ clock: createFixedClock() })
+    const id = 'org_1' as never
+    await store.directory.createTenant({ id, name: 'Acme', createdAt: 0 })
+    await store.tenant(id).skills.save([sampleArrival('postgres', '# Locks')], 'create')
+    const viewer = 'usr_1' as UserId
+    const { items: attached } = await store.tenant(id).skills.list(viewer, {}, { limit: 1 })
+    expect(attached).toHaveLength(1)
+    const made = knownToolsets.flatMap(
+      ({ toolsFor }) => toolsFor?.({ attached, authored: [] }) ?? [],
+    )
+    const reserved = reservedToolNames(knownToolsets)
+    expect(made.map(({ name }) => name).filter((name) => !reserved.has(name))).toEqual([])
+    expect(made.length).toBeGreaterThan(0)
   })
 
   it('are those the organisation chose, once each, without names nobody knows', () => {
