@@ -9,6 +9,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { openSandbox } from '../../../packages/sandbox/src/index.ts'
+import { whatInstallingLacks } from '../../../packages/server/src/testing/installing.ts'
 import { wheelOf } from '../../../packages/server/src/testing/package-archives.ts'
 import {
   type PythonTestIndex,
@@ -178,9 +180,10 @@ function oneLine(text: string): string {
 async function whatIsMissing(): Promise<string | null> {
   if (spawnSync('curl', ['--version'], { stdio: 'ignore' }).status !== 0)
     return 'apt-get install curl'
-  const { openSandbox } = await import('../../../packages/sandbox/src/index.ts')
   const sandbox = await openSandbox({ concurrency: 1 })
-  const { available, reason } = await sandbox.health()
-  await sandbox.close(0)
-  return available ? null : reason
+  try {
+    return await whatInstallingLacks(sandbox)
+  } finally {
+    await sandbox.close(0)
+  }
 }

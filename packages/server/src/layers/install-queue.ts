@@ -24,13 +24,15 @@ export function createInstallQueue(): InstallQueue {
   let running = 0
 
   async function place<Result>(work: () => Promise<Result>): Promise<Result> {
+    // Who waits is handed the place of one that ends, so that nobody slips in between.
     if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
+    else running += 1
     try {
       return await work()
     } finally {
-      running -= 1
-      waiting.shift()?.()
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
     }
   }
 

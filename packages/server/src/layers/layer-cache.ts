@@ -50,7 +50,7 @@ export class LayerCache {
   readonly #leases = new Map<string, number>()
   /** By folder: how it looked when its bytes were last compared. */
   readonly #looks = new Map<string, string>()
-  #opened: Promise<void> | undefined
+  #swept: Promise<void> | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
   constructor(options: LayerCacheOptions) {
@@ -203,8 +203,9 @@ export class LayerCache {
   }
 
   async #named(key: string): Promise<string | undefined> {
-    await this.#open()
-    const names = await readdir(this.#path('ready'))
+    this.#swept ??= this.#sweep()
+    await this.#swept
+    const names = await namesIn(this.#path('ready'))
     return names.find((name) => name.startsWith(`${key}.`))
   }
 
@@ -216,15 +217,14 @@ export class LayerCache {
     return `${hostname()}~${process.pid}~${randomBytes(8).toString('hex')}`
   }
 
-  #open(): Promise<void> {
-    this.#opened ??= this.#prepare()
-    return this.#opened
-  }
-
-  async #prepare(): Promise<void> {
+  async #open(): Promise<void> {
     for (const name of ['ready', 'making', 'notes'] as const)
       await mkdir(this.#path(name), { recursive: true, mode: 0o755 })
-    for (const name of await readdir(this.#path('making'))) {
+  }
+
+  /** Removes what processes that are no more have left half-built. */
+  async #sweep(): Promise<void> {
+    for (const name of await namesIn(this.#path('making'))) {
       const full = join(this.#path('making'), name)
       const [host, pid] = name.split('~')
       const age = Date.now() - ((await stat(full).catch(() => null))?.mtimeMs ?? 0)
@@ -232,6 +232,10 @@ export class LayerCache {
       if (isDead || age > abandonedMs) await removeLayer(full)
     }
   }
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
 }
 
 function isThere(pid: number): boolean {

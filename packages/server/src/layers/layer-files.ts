@@ -41,10 +41,14 @@ export async function lookOf(folder: string): Promise<Look | null> {
   const hash = createHash('sha256')
   const paths: string[] = []
   const walk = async (at: string, prefix: string): Promise<boolean> => {
-    const entries = await readdir(at, { withFileTypes: true })
-    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const found = await readdir(at, { withFileTypes: true })
+    const entries = found.sort((one, other) => (one.name < other.name ? -1 : 1))
+    const stats = await Promise.all(
+      entries.map(({ name }) => lstat(join(at, name), { bigint: true })),
+    )
+    for (const [index, entry] of entries.entries()) {
       const full = join(at, entry.name)
-      const { ino, size, mtimeNs, ctimeNs, mode } = await lstat(full, { bigint: true })
+      const { ino, size, mtimeNs, ctimeNs, mode } = stats[index] as (typeof stats)[number]
       hash.update(`${prefix}${entry.name}\0${ino} ${size} ${mtimeNs} ${ctimeNs} ${mode}\n`)
       if (entry.isDirectory()) {
         if (!(await walk(full, `${prefix}${entry.name}/`))) return false

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whatInstallingLacks } from '../testing/installing.ts'
 import { wheelOf } from '../testing/package-archives.ts'
 import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
 
 const probe = await openSandbox()
-const { available, reason } = await probe.health()
+const lacking = await whatInstallingLacks(probe)
 await probe.close()
-if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 
 const apiKey = 'rep_0123456789abcdef0123'
 /** Looks for the way that the installation had. */
@@ -27,68 +27,71 @@ index = ("127.0.0.1", ${indexPort})
 print(greet.word, os.path.exists("/run"), reach(socket.AF_UNIX, "/run/proxy.sock"), reach(socket.AF_INET, index))
 `
 
-describe.skipIf(!available)('a real server installs with bubblewrap what a skill asks for', () => {
-  let folder = ''
-  let index: PythonTestIndex
-  let server: ServerProcess
-  let client: RepertoireClient
+describe.skipIf(lacking !== null)(
+  'a real server installs with bubblewrap and real pip what a skill asks for',
+  () => {
+    let folder = ''
+    let index: PythonTestIndex
+    let server: ServerProcess
+    let client: RepertoireClient
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'layers-http-'))
-    await chmod(folder, 0o755)
-    index = await startPythonIndex()
-    const { file, bytes } = wheelOf({ name: 'greet', files: { 'greet.py': 'word = "hello"\n' } })
-    index.add('greet', file, bytes)
-    const env = {
-      ...{ REPERTOIRE_BOOTSTRAP_KEY: apiKey, PACKAGE_INDEX_PYTHON: index.url },
-      PACKAGE_LAYERS_DIR: join(folder, 'layers'),
-    }
-    server = await startServerProcess(join(folder, 'data'), env)
-    client = new RepertoireClient({ baseUrl: server.url, apiKey })
-  }, 60_000)
-  afterAll(async () => {
-    await server?.stop('SIGTERM')
-    await index?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  it('C10: tells that it does, and gives the script the packages but no way to the index', {
-    timeout: 60_000,
-  }, async () => {
-    const files = Object.entries({
-      ...{
-        'SKILL.md': skillMd('needy'),
-        'run.py': scriptFor(new URL(index.url).port),
-        'requirements.txt': 'greet\n',
-      },
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'layers-http-'))
+      await chmod(folder, 0o755)
+      index = await startPythonIndex()
+      const { file, bytes } = wheelOf({ name: 'greet', files: { 'greet.py': 'word = "hello"\n' } })
+      index.add('greet', file, bytes)
+      const env = {
+        ...{ REPERTOIRE_BOOTSTRAP_KEY: apiKey, PACKAGE_INDEX_PYTHON: index.url },
+        PACKAGE_LAYERS_DIR: join(folder, 'layers'),
+      }
+      server = await startServerProcess(join(folder, 'data'), env)
+      client = new RepertoireClient({ baseUrl: server.url, apiKey })
+    }, 60_000)
+    afterAll(async () => {
+      await server?.stop('SIGTERM')
+      await index?.stop()
+      await rm(folder, { recursive: true, force: true })
     })
-    const { results } = await client.skills.import({
-      scope: 'org',
-      items: [
-        {
-          path: 'needy',
-          files: files.map(([path, text]) => ({
-            ...{ path, content_base64: base64(text), executable: false },
-          })),
+
+    it('C10: tells that it does, and gives the script the packages but no way to the index', {
+      timeout: 60_000,
+    }, async () => {
+      const files = Object.entries({
+        ...{
+          'SKILL.md': skillMd('needy'),
+          'run.py': scriptFor(new URL(index.url).port),
+          'requirements.txt': 'greet\n',
         },
-      ],
-    })
-    const skillId = results[0]?.skill?.id ?? ''
-    const states = async () => {
-      const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
-      const events = await Array.fromAsync(client.executions.follow(id))
-      const end = events.at(-1)
-      expect(end).toMatchObject({
-        event: 'end',
-        data: { status: 'ok', stdout: 'hello False not reached not reached\n' },
       })
-      return events.flatMap(({ event, data }) => (event === 'state' ? [data.status] : []))
-    }
-    const before = await client.skills.requirements(skillId)
-    expect(before.items).toEqual([{ kind: 'python', packages: ['greet'], installed: false }])
-    expect(await states()).toContain('installing')
-    expect(await states()).not.toContain('installing')
-    expect((await client.skills.requirements(skillId)).items).toMatchObject([{ installed: true }])
-    expect(await readdir(join(folder, 'layers', 'making'))).toEqual([])
-  })
-})
+      const { results } = await client.skills.import({
+        scope: 'org',
+        items: [
+          {
+            path: 'needy',
+            files: files.map(([path, text]) => ({
+              ...{ path, content_base64: base64(text), executable: false },
+            })),
+          },
+        ],
+      })
+      const skillId = results[0]?.skill?.id ?? ''
+      const states = async () => {
+        const { id } = await client.executions.start({ skill_id: skillId, script: 'run.py' })
+        const events = await Array.fromAsync(client.executions.follow(id))
+        const end = events.at(-1)
+        expect(end).toMatchObject({
+          event: 'end',
+          data: { status: 'ok', stdout: 'hello False not reached not reached\n' },
+        })
+        return events.flatMap(({ event, data }) => (event === 'state' ? [data.status] : []))
+      }
+      const before = await client.skills.requirements(skillId)
+      expect(before.items).toEqual([{ kind: 'python', packages: ['greet'], installed: false }])
+      expect(await states()).toContain('installing')
+      expect(await states()).not.toContain('installing')
+      expect((await client.skills.requirements(skillId)).items).toMatchObject([{ installed: true }])
+      expect(await readdir(join(folder, 'layers', 'making'))).toEqual([])
+    })
+  },
+)

@@ -5,12 +5,13 @@ import { isProblemError, readNeeds, type TenantId } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { createSandboxLink } from '../scripts/sandbox-link.ts'
+import { whatInstallingLacks } from '../testing/installing.ts'
 import { testLayers } from '../testing/test-layers.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
 
 const sandbox = await openSandbox({ concurrency: 1 })
-const { available } = await sandbox.health()
+const lacking = await whatInstallingLacks(sandbox)
 const { signal } = new AbortController()
 
 const cases = [
@@ -25,46 +26,49 @@ const cases = [
   },
 ]
 
-describe.skipIf(!available)('packages of scripts, with bubblewrap and the public indexes', () => {
-  let folder = ''
-  let layers: LayerService
+describe.skipIf(lacking !== null)(
+  'packages of scripts, with bubblewrap and the public indexes',
+  () => {
+    let folder = ''
+    let layers: LayerService
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'layers-public-'))
-    await chmod(folder, 0o755)
-    const settings = {
-      ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
-      ...{ concurrency: undefined, timeoutSeconds: 60 },
-    }
-    const link = createSandboxLink(settings, async () => sandbox)
-    const index = parsePackageIndex('public') ?? undefined
-    // A machine may reach the Internet by way of another one, which its operator would open.
-    const outboundAllow = ['0.0.0.0/0', '::/0']
-    layers = testLayers(link, { python: index, node: index, folder }, { outboundAllow })
-  })
-  afterAll(async () => {
-    await layers?.close()
-    await sandbox.close(0)
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  for (const { runtime, entry, file, text, script, printed } of cases) {
-    const name = `C10: a script has what ${file} asks for, from the index its installer knows`
-    it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
-      const needs = readNeeds((path) => (path === file ? text : undefined), runtime)
-      const wish = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
-      const given = await layers.give(wish).catch((error: unknown) => {
-        if (isProblemError(error) && error.problem.code === 'layer.offline') return null
-        throw error
-      })
-      if (given === null) return skip('the public package index cannot be reached')
-      const { stdout } = await sandbox.execute({
-        ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [] },
-        files: [{ path: entry, bytes: Buffer.from(script), executable: false }],
-        ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
-      })
-      given.release()
-      expect(Buffer.from(stdout).toString()).toBe(printed)
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'layers-public-'))
+      await chmod(folder, 0o755)
+      const settings = {
+        ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
+        ...{ concurrency: undefined, timeoutSeconds: 60 },
+      }
+      const link = createSandboxLink(settings, async () => sandbox)
+      const index = parsePackageIndex('public') ?? undefined
+      // A machine may reach the Internet by way of another one, which its operator would open.
+      const outboundAllow = ['0.0.0.0/0', '::/0']
+      layers = testLayers(link, { python: index, node: index, folder }, { outboundAllow })
     })
-  }
-})
+    afterAll(async () => {
+      await layers?.close()
+      await sandbox.close(0)
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    for (const { runtime, entry, file, text, script, printed } of cases) {
+      const name = `C10: a script has what ${file} asks for, from the index its installer knows`
+      it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
+        const needs = readNeeds((path) => (path === file ? text : undefined), runtime)
+        const wish = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
+        const given = await layers.give(wish).catch((error: unknown) => {
+          if (isProblemError(error) && error.problem.code === 'layer.offline') return null
+          throw error
+        })
+        if (given === null) return skip('the public package index cannot be reached')
+        const { stdout } = await sandbox.execute({
+          ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [] },
+          files: [{ path: entry, bytes: Buffer.from(script), executable: false }],
+          ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
+        })
+        given.release()
+        expect(Buffer.from(stdout).toString()).toBe(printed)
+      })
+    }
+  },
+)
