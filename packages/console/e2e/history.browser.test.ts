@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByText('“beta” deleted').waitFor()
       await row('beta').waitFor({ state: 'detached' })
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('recently')
+      await page.getByRole('dialog').getByRole('combobox').fill('recently')
       await page.getByRole('option', { name: 'Recently deleted skills' }).click()
       await page.getByRole('button', { name: 'Restore beta' }).click()
       await page.getByText('Nothing was deleted').waitFor()
