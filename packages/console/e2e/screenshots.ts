@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { shootLibrary } from './support/library-pictures.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { shootPortable } from './support/portable-pictures.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
@@ -126,6 +127,7 @@ async function shootTheme(
     await shootChat(page, shoot)
     await shootSettings(page, shoot)
     await shootPortable(server, page, shoot)
+    await shootLibrary(server, page, shoot)
     if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`)
   } finally {
     await server.stop()
