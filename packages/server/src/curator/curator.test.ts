@@ -42,7 +42,8 @@ async function replica(change: (store: Store) => Store = (store) => store) {
     )
     return skills.map((skill) => skill?.archivedAt !== null)
   }
-  return { curator, clock, strike: () => strikes[0]?.(), faults, archived, stopped: () => stopped }
+  const hands = { strike: () => strikes[0]?.(), stopped: () => stopped }
+  return { curator, clock, faults, archived, store, tenants, ...hands }
 }
 
 test('D9: looks at the start and every hour, and says when', async () => {
@@ -85,4 +86,25 @@ test('after it is stopped no walk begins', async () => {
   strike()
   await curator.idle()
   expect(await archived()).toEqual([false, false])
+})
+
+test('B8: takes away what was deleted 30 days ago, even where nothing is archived', async () => {
+  const { curator, clock, strike, faults, store, tenants } = await replica()
+  const { skills, tombstones, settings } = store.tenant(tenants[0] as TenantId)
+  const known = await settings.get()
+  await settings.put({ ...known.settings, archiveAgentSkillsAfterDays: 0 })
+  const [found] = await skills.indexable(null, 1)
+  if (!found) throw new Error('there is no skill')
+  const { id, createdBy } = found.skill
+  await skills.remove(createdBy, id)
+  clock.advance(30 * day - 1)
+  curator.start()
+  await curator.idle()
+  expect((await tombstones.get(createdBy, id))?.skill.id).toBe(id)
+  clock.advance(1)
+  strike()
+  await curator.idle()
+  await curator.stop()
+  expect(await tombstones.purge(clock.now(), 9)).toEqual([])
+  expect(faults).toEqual([])
 })

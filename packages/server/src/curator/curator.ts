@@ -57,7 +57,8 @@ export function createCurator(options: CuratorOptions): Curator {
     return { id, at, found: await sweepSkills(tenant, { sweep: id, dryRun }) }
   }
 
-  async function purge(tenantId: TenantId): Promise<void> {
+  async function visit(tenantId: TenantId): Promise<void> {
+    await sweep(tenantId, { dryRun: false })
     const tenant = { store: store.tenant(tenantId), clock, ids }
     await purgeSkills(tenant, { sweep: ids.traceId() })
   }
@@ -66,8 +67,7 @@ export function createCurator(options: CuratorOptions): Curator {
   async function walk(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopped) return
-      await sweep(id, { dryRun: false }).catch(onFault)
-      await purge(id).catch(onFault)
+      await visit(id).catch(onFault)
     }
     lastLook = clock.now()
   }
