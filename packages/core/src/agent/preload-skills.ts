@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts'
+import { missingPermission } from '../policy/permissions.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
 import type { ActiveSkill, SessionState } from '../session/session-state.ts'
@@ -42,14 +43,18 @@ export async function preloadSkills(context: StepContext): Promise<void> {
 }
 
 async function findAll(
-  { ports, principal, settings }: StepContext,
+  context: StepContext,
   slugs: readonly string[],
 ): Promise<{ readonly found: readonly ActiveSkill[]; readonly refused: readonly Refused[] }> {
+  const { ports, principal, settings } = context
+  const forbidden = isRouted(context)
+    ? missingPermission(principal, 'skills.read')
+    : mayNotUseSkills(principal, settings)
   const found: ActiveSkill[] = []
   const refused: Refused[] = []
   for (const slug of slugs) {
     const skill = await ports.store.skills.findBySlug(principal.userId, slugAsked(slug))
-    const problem = mayNotUseSkills(principal, settings) ?? unavailable(skill, slug)
+    const problem = forbidden ?? unavailable(skill, slug)
     if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
     else found.push(activeSkillOf(skill))
   }

@@ -5,6 +5,7 @@ import type { Principal } from '../policy/principal.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationNotFound } from '../ports/store-problems.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 import type { Conversation, Run } from './conversation.ts'
 import type { ConversationEvent } from './events.ts'
 
@@ -21,6 +22,8 @@ export interface StartRunRequest {
   readonly toolsets: readonly string[]
   /** Whom the conversation speaks with. */
   readonly agent?: AgentReference | undefined
+  /** What starts it, when no person does (E8). */
+  readonly signal?: SignalContext | undefined
 }
 
 export interface StartedRun {
@@ -37,7 +40,7 @@ const mostAttempts = 5
  */
 export async function startRun(
   { conversations, clock, ids }: StartRunPorts,
-  { principal, conversationId, text, toolsets, agent }: StartRunRequest,
+  { principal, conversationId, text, toolsets, agent, signal }: StartRunRequest,
 ): Promise<StartedRun> {
   const { userId, role, permissions } = principal
   const runId = ids.next('run') as RunId
@@ -57,7 +60,11 @@ export async function startRun(
   }
   const events: ConversationEvent[] = [
     { type: 'message-received', messageId, text, userId },
-    { type: 'run-started', toolsets, permissions, ...(agent && { agent }) },
+    {
+      ...{ type: 'run-started', toolsets, permissions },
+      ...(agent && { agent }),
+      ...(signal && { signal }),
+    },
   ]
   await atHead(conversations, { principal, conversationId }, async ({ headSeq: expectedSeq }) => {
     const batch = { expectedSeq, runId, traceId, events, startRun: run }

@@ -87,15 +87,17 @@ const turn = fc
     cron: fc.boolean(),
     env: fc.subarray(['KEY']),
     tools: fc.subarray(['web']),
+    ownEnv: fc.array(fc.integer({ min: 0, max: 24 }), { maxLength: 6 }),
     search: fc.array(fc.tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 1, max: 3 }))),
   })
-  .map(({ message, cron, env, tools, search }) =>
+  .map(({ message, cron, env, ownEnv, tools, search }) =>
     readTurn(
       {
         message,
         signal: cron ? { source: 'cron', assetClass: null, suggestedStages: ['evaluate'] } : null,
         environment: {
           env: new Set(env),
+          ownEnv: new Map(ownEnv.map((at) => [`skl_${at}` as SkillId, new Set(['KEY'])])),
           tools: new Set(tools),
           toolsets: new Set<string>(),
           platform: 'linux',
@@ -112,7 +114,10 @@ function oneByOne({ shared, own }: World, said: RoutedTurn) {
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
   const scoreOf = (skill: SaidSkill, named: string | null) =>
-    scoreSkill(skill.routing, said, { table, named })
+    scoreSkill(skill.routing, said, {
+      ...{ table, named },
+      ownEnv: said.environment.ownEnv?.get(skill.id),
+    })
   const namers = skills.filter((skill) => {
     const score = scoreOf(skill, null)
     return !score.dropped && score.reasons.some((reason) => reason.startsWith('kw:'))

@@ -22,6 +22,7 @@ import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import { emptySession } from '../session/session-state.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 import { discovery } from '../tools/discovery.ts'
 import { combineToolsets, reservedToolNames, type Toolset } from '../tools/toolset.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
@@ -44,7 +45,7 @@ export interface AgentSceneOptions {
   readonly checkInput?: CheckInput
   readonly code?: CodeRunner
   /** How skills are chosen for a turn; not at all unless said. */
-  readonly routing?: (store: Store) => RoutingPorts
+  readonly routing?: (store: Store) => RoutingPorts & Partial<Pick<AgentPorts, 'search'>>
   /** Whom the conversation speaks with; kept before the skills' ids are known. */
   readonly agent?: (skills: readonly Skill[]) => Agent
   /** True unless said otherwise. */
@@ -61,7 +62,7 @@ export interface AgentScene {
   readonly ports: AgentPorts
   /** Every piece of text the loop gave out. */
   readonly deltas: readonly TextDelta[]
-  say(text: string): Promise<RunId>
+  say(text: string, signal?: SignalContext): Promise<RunId>
   /** Claims the run as a new process would, and works on it. Null when it cannot be claimed. */
   work(runId: RunId, options?: WorkOptions): Promise<AgentOutcome | null>
   /** Answers the newest question as the person would. */
@@ -125,7 +126,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     connectors: options.connectors ?? null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,
-    routing: options.routing?.(store) ?? null,
+    ...routingOf(options, store),
     subAgents: options.subAgents ?? true,
     promptContext: noPromptContext,
     ...{ clock, ids, sha256: options.sha256, limits: defaultRunLimits },
@@ -134,6 +135,15 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
   }
   const stage = { store, tenant, clock, ids, ports, deltas, agent, known }
   return openScene(stage, { principal, conversationId })
+}
+
+function routingOf(
+  { routing }: AgentSceneOptions,
+  store: Store,
+): Pick<AgentPorts, 'routing'> & Partial<Pick<AgentPorts, 'search'>> {
+  if (!routing) return { routing: null }
+  const { search, ...ports } = routing(store)
+  return { routing: ports, ...(search && { search }) }
 }
 
 interface Stage extends Pick<AgentScene, 'store' | 'tenant' | 'clock' | 'ports' | 'deltas'> {
@@ -163,10 +173,10 @@ function openScene(
     conversationId,
     ports,
     deltas,
-    say: async (text) => {
+    say: async (text, signal) => {
       const starting = { conversations: tenant.conversations, clock, ids }
       const spoken = await spokenBy(tenant, agent, known)
-      const request = { principal, conversationId, text, ...spoken }
+      const request = { principal, conversationId, text, signal, ...spoken }
       return (await startRun(starting, request)).runId
     },
     work: async (runId, work = {}) => {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { defaultRoutingPreferences, preferencesFor, settingsOf } from './routing-preferences.ts'
+import { defaultRoutingSettings, documentRoutingSettings } from './routing-settings.ts'
+
+describe('routing preferences', () => {
+  it('E2: an agent’s go before its organisation’s, and what neither says is the usual', () => {
+    const organisation = { ...defaultRoutingPreferences, signalSlots: 5, searchSlots: 3 }
+    expect(preferencesFor(organisation, { searchSlots: 0 })).toMatchObject({
+      ...{ signalSlots: 5, searchSlots: 0, searchBreaksTies: true },
+    })
+    expect(preferencesFor(organisation, null)).toEqual(organisation)
+  })
+
+  it('E2: settings that were stored before there were all of them have the usual for the rest', () => {
+    expect(preferencesFor({ signalSlots: 4 } as never, undefined)).toEqual({
+      ...defaultRoutingPreferences,
+      signalSlots: 4,
+    })
+  })
+
+  it('E2: can be the document’s own, to the point', () => {
+    const document = {
+      ...{ ...defaultRoutingPreferences, signalSlots: 20, searchSlots: 0 },
+      ...{ searchBreaksTies: false, derivedKeywords: false },
+    }
+    expect(settingsOf(document)).toEqual(documentRoutingSettings)
+    expect(settingsOf(defaultRoutingPreferences)).toEqual(defaultRoutingSettings)
+  })
+
+  it('E1: a table of one’s own changes what it names, and never brings derived keywords back', () => {
+    const preferences = { ...defaultRoutingPreferences, table: { keyword: 7, derivedKeyword: 9 } }
+    expect(settingsOf(preferences).table).toMatchObject({
+      keyword: 7,
+      derivedKeyword: 9,
+      stage: 20,
+    })
+    expect(settingsOf({ ...preferences, derivedKeywords: false }).table).toMatchObject({
+      ...{ keyword: 7, derivedKeyword: 0, derivedKeywordCap: 0 },
+    })
+  })
+})
