@@ -154,6 +154,7 @@ export {
 export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
+export * from './grants/tool-grant.ts'
 export type * from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export {
@@ -185,6 +186,12 @@ export {
 } from './policy/allowlist.ts'
 export type { AnsweredApproval } from './policy/answer-problem.ts'
 export {
+  argumentsDigest,
+  canonicalJson,
+  type ExactCall,
+  ownIdentity,
+} from './policy/exact-call.ts'
+export {
   type GateInput,
   type GateVerdict,
   gateToolCall,
@@ -212,6 +219,14 @@ export {
   type EnablementPolicy,
   type OrganisationSettings,
 } from './policy/settings.ts'
+export {
+  stricterTier,
+  type ToolAnnotations,
+  type ToolTier,
+  tierOfAnnotations,
+  tierSetFor,
+  toolTiers,
+} from './policy/tool-tier.ts'
 export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
 export type * from './ports/authored.ts'
@@ -224,6 +239,7 @@ export type * from './ports/connectors.ts'
 export type * from './ports/conversations.ts'
 export * from './ports/directory.ts'
 export type * from './ports/executions.ts'
+export type { GrantStore } from './ports/grants.ts'
 export type * from './ports/input-check.ts'
 export type * from './ports/integrations.ts'
 export type * from './ports/model.ts'

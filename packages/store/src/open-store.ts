@@ -14,6 +14,7 @@ import { folderFailure } from './database/failure.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
+import { createGrantStore } from './grants/grant-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
@@ -121,6 +122,7 @@ function assemble(
         audit: createAuditStore(db),
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
+        grants: createGrantStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),

@@ -9,6 +9,7 @@ import type {
   RunId,
   SkillId,
   Timestamp,
+  ToolGrantId,
   TraceId,
   UserId,
 } from '../ids.ts'
@@ -200,6 +201,20 @@ type EventBody =
       readonly skill: UsedSkill
       readonly allowedTools: readonly string[]
       readonly task: string
+    }
+  /** A person let this conversation call a tool, as it was when it was asked about, without being asked again (E6). */
+  | {
+      readonly type: 'tool-confirmed'
+      readonly callId: string
+      readonly tool: string
+      readonly identity: string
+    }
+  /** A stored grant let this call happen, and was used once for it (E6). */
+  | {
+      readonly type: 'grant-used'
+      readonly callId: string
+      readonly grantId: ToolGrantId
+      readonly tool: string
     }
   /** The whole list as it now is. */
   | { readonly type: 'todo-changed'; readonly items: readonly TodoItem[] }

@@ -1,6 +1,6 @@
 import type { AgentReference } from '../agents/agent.ts'
 import type { ApprovalQuestion } from '../approval/approval.ts'
-import type { ApprovalId, RunId } from '../ids.ts'
+import type { ApprovalId, RunId, ToolGrantId } from '../ids.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
 import type { Permission } from '../policy/principal.ts'
 import {
@@ -24,9 +24,19 @@ export interface PendingCall {
   readonly call: ToolCall
   /** Its effect was allowed and may have begun. */
   readonly started: boolean
+  /** About what the call itself asks. */
   readonly approval: AskedApproval | null
+  /** About its tier (E6): a call may have both questions, one after the other. */
+  readonly confirmation: AskedApproval | null
+  /** The grant that was used for it. */
+  readonly grantId: ToolGrantId | null
   /** The sub-agent that answers it, once it has begun (D6). */
   readonly fork: Fork | null
+}
+
+/** The question a call waits on; null when all that were asked are answered. */
+export function openQuestion({ approval, confirmation }: PendingCall): AskedApproval | null {
+  return [confirmation, approval].find((asked) => asked?.answer === null) ?? null
 }
 
 /** Where one agent stands: the main one of a run, or a sub-agent. */
@@ -172,11 +182,15 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
           call,
           started: false,
           approval: null,
+          confirmation: null,
+          grantId: null,
           fork: null,
         })),
       }
     case 'context-summarised':
       return { ...state, usage: sum(state.usage, event.usage) }
+    case 'grant-used':
+      return withCall(state, event.callId, (pending) => ({ ...pending, grantId: event.grantId }))
     case 'tool-started':
       return withCall(state, event.call.id, (pending) => ({ ...pending, started: true }))
     case 'tool-completed':
@@ -189,7 +203,11 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
     case 'approval-required': {
       const question = askedQuestion(event)
       const approval: AskedApproval = { approvalId: event.approvalId, question, answer: null }
-      return withCall(state, event.callId, (pending) => ({ ...pending, approval }))
+      return withCall(state, event.callId, (pending) =>
+        event.approvalType === 'tool_call'
+          ? { ...pending, confirmation: approval }
+          : { ...pending, approval },
+      )
     }
     case 'approval-resolved':
       return withCall(state, event.callId, (pending) => answered(pending, event))
@@ -228,9 +246,14 @@ function answered(
   pending: PendingCall,
   event: Extract<ConversationEvent, { type: 'approval-resolved' }>,
 ): PendingCall {
-  if (pending.approval?.approvalId !== event.approvalId) return pending
-  const { question } = pending.approval
   const { decision, note, answeredBy } = event
-  const answer = { question, decision, note, answeredBy }
-  return { ...pending, approval: { ...pending.approval, answer } }
+  const answering = (asked: AskedApproval | null): AskedApproval | null => {
+    if (asked?.approvalId !== event.approvalId) return asked
+    return { ...asked, answer: { question: asked.question, decision, note, answeredBy } }
+  }
+  return {
+    ...pending,
+    approval: answering(pending.approval),
+    confirmation: answering(pending.confirmation),
+  }
 }

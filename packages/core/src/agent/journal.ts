@@ -16,7 +16,10 @@ export interface Journal {
    */
   append(
     events: readonly ConversationEvent[],
-    change?: Pick<LogBatch, 'session' | 'approvals' | 'files' | 'skillsUsed' | 'observation'> & {
+    change?: Pick<
+      LogBatch,
+      'session' | 'approvals' | 'files' | 'skillsUsed' | 'observation' | 'grantUse'
+    > & {
       readonly run?: RunChange
     },
   ): Promise<void>

@@ -1,6 +1,13 @@
 import type { Problem } from '../errors.ts'
 import { type ContextLimits, defaultContextLimits } from './context/plan-compaction.ts'
-import type { AgentState, AskedApproval, Fork, PendingCall, RunState } from './fold-run.ts'
+import {
+  type AgentState,
+  type AskedApproval,
+  type Fork,
+  openQuestion,
+  type PendingCall,
+  type RunState,
+} from './fold-run.ts'
 
 export interface RunLimits {
   /** Model calls in one run, those of sub-agents not counted. */
@@ -94,10 +101,8 @@ type AgentEnd =
 function nextOfAgent(state: AgentState, mostSteps: number): AgentAction | AgentEnd {
   const [pending] = state.pending
   if (pending) {
-    const { approval } = pending
-    if (approval && !approval.answer) {
-      return { do: 'await-approval', callId: pending.call.id, approval }
-    }
+    const approval = openQuestion(pending)
+    if (approval) return { do: 'await-approval', callId: pending.call.id, approval }
     return { do: 'run-tool', pending }
   }
   if (state.stepOpen || state.step === 0) {

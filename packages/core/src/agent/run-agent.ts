@@ -11,6 +11,7 @@ import {
   type AskedApproval,
   type Fork,
   foldRun,
+  openQuestion,
   type RunState,
 } from './fold-run.ts'
 import { endFork } from './fork-step.ts'
@@ -62,6 +63,7 @@ const movedOn: ReadonlySet<string> = new Set([
   'workspace.full',
   'workspace.path-collision',
   'observations.stale',
+  'grant.not-usable',
 ])
 
 interface Drive {
@@ -136,7 +138,8 @@ async function takeAnswer(
 }
 
 function isAsking({ pending: [first] }: AgentState): boolean {
-  return first?.fork ? isAsking(first.fork) : first?.approval?.answer === null
+  if (!first) return false
+  return first.fork ? isAsking(first.fork) : openQuestion(first) !== null
 }
 
 /**

@@ -3,13 +3,16 @@ import type { Approval } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
 import type { ApprovalId } from '../ids.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
+import type { Permit } from '../policy/gate-tier.ts'
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import type { LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
+import { runSignal } from './run-signal.ts'
 import { type StepContext, toolServices, turnMemory } from './step-context.ts'
+import { tierFacts } from './tier-facts.ts'
 import { attempt, refused, takeEffect } from './tool-effect.ts'
 
 /** Minutes to milliseconds. */
@@ -25,14 +28,16 @@ export async function takeToolStep(
   context: StepContext,
   pending: PendingCall,
 ): Promise<'completed' | 'asked'> {
-  const { journal, tools } = context
+  const { tools } = context
   const call = invokedCall(pending.call, tools)
   const routing = routeToolCall(call, tools)
   if (!routing.ok) return refuse(context, call, routing.problem)
   const bound = await planned(context, call, routing.call)
   const facts = await gatherFacts(context, bound)
   const approval = pending.approval?.answer ?? null
+  const gated = { pending, call, tool: routing.tool, bound }
   const verdict = gateToolCall({
+    ...(await tierFacts(context, gated)),
     tool: routing.tool,
     call: bound,
     principal: context.principal,
@@ -49,9 +54,32 @@ export async function takeToolStep(
     case 'run': {
       const answered = approval && bound.answered?.(approval)
       const effect = answered ?? bound.effect
-      if (!pending.started) await journal.append([started(context, call, effect)])
+      if (!pending.started) await begin(context, { call, effect, permit: verdict.by })
       await takeEffect({ ...context, call, facts, begunBefore: pending.started }, effect)
       return 'completed'
+    }
+  }
+}
+
+/** What permits the call is used up in the batch that starts it: once, whatever dies when (E6). */
+async function begin(
+  context: StepContext,
+  { call, effect, permit }: { call: ToolCall; effect: ToolEffect; permit: Permit },
+): Promise<void> {
+  const { journal } = context
+  const callId = call.id
+  const event = started(context, call, effect)
+  switch (permit.by) {
+    case 'nothing':
+      return journal.append([event])
+    case 'confirmation': {
+      const { tool, identity } = permit
+      return journal.append([{ type: 'tool-confirmed', callId, tool, identity }, event])
+    }
+    case 'grant': {
+      const { grantId, tool } = permit
+      const used = { type: 'grant-used', callId, grantId, tool } as const
+      return journal.append([used, event], { grantUse: grantId })
     }
   }
 }
@@ -105,6 +133,7 @@ async function gatherFacts(
     connector,
     attached,
     turn: turnMemory(context),
+    signal: runSignal(journal.events, context.turn.runId),
   }
 }
 

@@ -24,6 +24,8 @@ export interface TurnMemory {
   readonly todo: readonly TodoItem[]
   /** By connector name: what a person has let this conversation use, and whether they were an owner or admin. */
   readonly granted: ReadonlyMap<string, Grant>
+  /** By tool: what it was when a person confirmed it for this conversation (E6). */
+  readonly confirmed: ReadonlyMap<string, string>
   /** Names of the tools that went to work in this turn, forks included: a failure tells as much as a result. */
   readonly begunTools: ReadonlySet<string>
 }
@@ -47,6 +49,7 @@ export function foldTurnMemory(
   const ofAgent = new Set<string>()
   const activating = new Set<string>()
   const begunTools = new Set<string>()
+  const confirmed = new Map<string, string>()
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: of } of events) {
@@ -54,6 +57,7 @@ export function foldTurnMemory(
       const { connector, digest, byAdministrator = false } = event
       granted.set(connector, { digest, byAdministrator })
     }
+    if (event.type === 'tool-confirmed') confirmed.set(event.tool, event.identity)
     if (event.type === 'tool-started' && of === runId) begunTools.add(event.call.name)
     if (event.type === 'tool-started' && event.call.name === activatingTool) {
       activating.add(event.call.id)
@@ -69,7 +73,7 @@ export function foldTurnMemory(
       if (of === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
-  return { fork, restriction, used, ofAgent, todo, granted, begunTools }
+  return { fork, restriction, used, ofAgent, todo, granted, confirmed, begunTools }
 }
 
 function restrictionOf({ skill, allowedTools }: Restriction): Restriction | null {

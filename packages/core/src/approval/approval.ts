@@ -11,7 +11,9 @@ import type {
   TraceId,
   UserId,
 } from '../ids.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { ExactCall } from '../policy/exact-call.ts'
+import type { ToolTier } from '../policy/tool-tier.ts'
 
 /** What is being asked about: bound to a digest, so a changed skill makes the answer stale. */
 export interface SkillEnablementSubject {
@@ -106,6 +108,15 @@ export interface AuthoredToolSubject {
   readonly before: { readonly version: number; readonly code: string } | null
 }
 
+/** May this tool be called: bound to the exact arguments and to what the tool is (E6). */
+export interface ToolCallSubject extends ExactCall {
+  /** Untrusted, as `tool` is for a connector's tool. */
+  readonly arguments: JsonValue
+  readonly tier: ToolTier
+  /** The skill whose text the model was given last; null when there is none. */
+  readonly skill: string | null
+}
+
 interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
@@ -113,6 +124,7 @@ interface ApprovalSubjects {
   readonly observation_change: ObservationChangeSubject
   readonly skill_change: SkillChangeSubject
   readonly authored_tool: AuthoredToolSubject
+  readonly tool_call: ToolCallSubject
 }
 
 export type ApprovalType = keyof ApprovalSubjects

@@ -25,6 +25,7 @@ export function isOfAudience(approval: ApprovalMatter, audience: ApprovalAudienc
     // It shows a person's own text, which no administrator may read.
     case 'skill_change':
     case 'authored_tool':
+    case 'tool_call':
       return false
   }
 }

@@ -24,11 +24,21 @@ export function answerProblem(
   answer: AnsweredApproval,
   now: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
-  const { decision, note, question } = answer
-  if (decision !== 'approved') return declined({ decision, note, question })
+  const { question } = answer
+  const refused = declinedProblem(answer)
+  if (refused) return refused
   return question.type === 'skill_enablement'
     ? staleEnablement(question.subject, now.facts)
     : staleQuestion(question, now)
+}
+
+/** What the model is told when the person said no, or nobody said anything. */
+export function declinedProblem({
+  decision,
+  note,
+  question,
+}: AnsweredApproval): Problem | undefined {
+  return decision === 'approved' ? undefined : declined({ decision, note, question })
 }
 
 /** A yes is for what was asked about: the same question would have to be asked today (or none any more about it). */
@@ -95,6 +105,10 @@ function asking(question: ApprovalQuestion): { about: string; details: JsonObjec
     case 'authored_tool': {
       const { name, version } = question.subject
       return { about: `whether "${name}" may be run`, details: { name, version } }
+    }
+    case 'tool_call': {
+      const { tool } = question.subject
+      return { about: `whether you may call ${tool}`, details: { tool } }
     }
     case 'skill_change': {
       const { action, slug } = question.subject

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foldTurnMemory } from '../agent/turn-memory.ts'
 import type { RevisionDigest, RunId, SkillId, TenantId, UserId } from '../ids.ts'
 import { emptySession } from '../session/session-state.ts'
+import { sampleTierInput } from '../testing/tier-input.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import { type GateVerdict, gateToolCall } from './gate.ts'
 import { rolePermissions } from './permissions.ts'
@@ -23,6 +24,7 @@ const tool: Tool = {
   inputSchema: {},
   permission: 'skills.read',
   policy: 'none',
+  tier: null,
   machinery: false,
   outside: true,
   bind: () => ({ ok: true, call }),
@@ -56,7 +58,9 @@ function gate(
       connector: null,
       attached: [],
       turn: { ...turn, restriction: { skill, allowedTools } },
+      signal: null,
     },
+    ...sampleTierInput(tool.name),
     approval: approved
       ? { question: clarification, decision: 'approved', note: '', answeredBy: null }
       : null,
@@ -74,7 +78,10 @@ describe('the gate under a list of allowed tools', () => {
 
   it('D7: refuses after a yes, too, when the list has come in between', () => {
     expect(gate(['Read'], { approved: true })).toMatchObject(refused)
-    expect(gate(['mcp__github__get'], { approved: true })).toEqual({ verdict: 'run' })
+    expect(gate(['mcp__github__get'], { approved: true })).toEqual({
+      verdict: 'run',
+      by: { by: 'nothing' },
+    })
   })
 
   it.each(roles)('D7: holds for %s', (role) => {
@@ -83,7 +90,10 @@ describe('the gate under a list of allowed tools', () => {
 
   it('D7: lets the machinery through, whatever the list, and nothing that only says it is', () => {
     const machinery = { machinery: true, name: 'use_skill' }
-    expect(gate(['Rеad'], { tool: machinery, approved: true })).toEqual({ verdict: 'run' })
+    expect(gate(['Rеad'], { tool: machinery, approved: true })).toEqual({
+      verdict: 'run',
+      by: { by: 'nothing' },
+    })
     expect(gate(['Rеad'], { tool: { name: 'use_skill' } })).toMatchObject(refused)
   })
 

@@ -6,6 +6,7 @@ import type { JsonValue } from '../json.ts'
 import { activeSkillOf, enablementSubjectOf } from '../session/active-skill.ts'
 import { emptySession, type SessionState } from '../session/session-state.ts'
 import { sampleArrival } from '../testing/sample-skills.ts'
+import { sampleTierInput } from '../testing/tier-input.ts'
 import { discovery } from '../tools/discovery.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import type { AnsweredApproval } from './answer-problem.ts'
@@ -74,7 +75,9 @@ function gate(situation: Situation): GateVerdict {
       connector: null,
       attached: [],
       turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
+      signal: null,
     },
+    ...sampleTierInput(name, input),
     approval: situation.approval ?? null,
     administrators: ['Ada', 'Grace'],
   })

@@ -3,19 +3,21 @@ import type { ApprovalQuestion } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
-import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
+import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import { allows, toolNotAllowed, toolsOnList } from './allowlist.ts'
 import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
+import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
 import { mayNotEnable, missingPermission } from './permissions.ts'
 import type { Principal } from './principal.ts'
+import type { ToolTier } from './tool-tier.ts'
 
 export type Routing =
   | { readonly ok: true; readonly tool: Tool; readonly call: BoundCall }
   | { readonly ok: false; readonly problem: Problem }
 
 export type GateVerdict =
-  | { readonly verdict: 'run' }
+  | { readonly verdict: 'run'; readonly by: Permit }
   | {
       readonly verdict: 'ask'
       readonly question: ApprovalQuestion
@@ -31,41 +33,59 @@ export function routeToolCall(call: ToolCall, tools: ToolTable): Routing {
   return bound.ok ? { ok: true, tool, call: bound.call } : bound
 }
 
-export interface GateInput {
-  readonly tool: Tool
-  readonly call: BoundCall
+export interface GateInput extends TierInput {
   readonly principal: Principal
-  readonly facts: ToolFacts
-  /** The answer to this very call's question; null while nobody has been asked. */
+  /** The answer to what this very call itself asks; null while nobody has been asked. */
   readonly approval: AnsweredApproval | null
   /** Names of the organisation's owners and admins, to say whom to ask. */
   readonly administrators: readonly string[]
 }
 
 /**
- * The one gate every tool call passes (A7, D7): after {@link routeToolCall} allowlist → policy → preflight →
- * approval; only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an
+ * The one gate every tool call passes (A7, D7, E6): after {@link routeToolCall} allowlist → policy → tier →
+ * preflight → approval; only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an
  * approval, so that whatever changed meanwhile counts. Refusals: `tool.not-allowed`,
  * `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`, `approval.denied`,
- * `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`, `skill.disabled`, and what
- * the session reducer or the call's own question says.
+ * `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`, `skill.disabled`, those of
+ * {@link gateTier}, and what the session reducer or the call's own question says.
  */
 export function gateToolCall(input: GateInput): GateVerdict {
+  const forbidden = allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
+  if (forbidden) return { verdict: 'refuse', problem: forbidden }
+  const tier = gateTier(input)
+  if (tier.verdict === 'refuse') return tier
   const problem =
-    allowlistProblem(input) ??
-    forkProblem(input) ??
-    policyProblem(input) ??
     (input.approval ? answerProblem(input.approval, input) : undefined) ??
     availabilityProblem(input)
   if (problem) return { verdict: 'refuse', problem }
   const preflight = rehearse(input)
   if (preflight.problem) return { verdict: 'refuse', problem: preflight.problem }
-  return input.approval ? { verdict: 'run' } : verdictOf(input, preflight.changesSomething)
+  const own = input.approval ? null : ownQuestion(input, preflight.changesSomething)
+  if (own && 'code' in own) return { verdict: 'refuse', problem: own }
+  return verdictOf(input, own, tier)
 }
 
-/** Nobody has been asked yet: does anybody have to be? */
-function verdictOf({ tool, call, facts }: GateInput, changesSomething: boolean): GateVerdict {
-  const { reason } = call
+/** One question where one covers both, else one after the other; in a turn nobody started there is nobody to ask. */
+function verdictOf(
+  { call: { reason }, facts, approval }: GateInput,
+  own: ApprovalQuestion | null,
+  tier: Exclude<TierVerdict, { verdict: 'refuse' }>,
+): GateVerdict {
+  if (facts.signal && own) return { verdict: 'refuse', problem: nobodyToAsk }
+  if (tier.verdict === 'ask') {
+    const asked = own ?? approval?.question
+    const covered = asked !== undefined && asks(asked, tier.question.subject.tier)
+    if (!covered) return { verdict: 'ask', question: tier.question, reason }
+  }
+  if (own) return { verdict: 'ask', question: own, reason }
+  return { verdict: 'run', by: tier.by }
+}
+
+/** What the call itself has to ask, whatever its tier; null when nothing, a problem when it cannot be done. */
+function ownQuestion(
+  { tool, call, facts }: GateInput,
+  changesSomething: boolean,
+): ApprovalQuestion | Problem | null {
   const mustAsk =
     tool.policy === 'skill-enablement' &&
     facts.settings.skillEnablementPolicy === 'prompt-user' &&
@@ -75,12 +95,22 @@ function verdictOf({ tool, call, facts }: GateInput, changesSomething: boolean):
       type: 'skill_enablement',
       subject: enablementSubjectOf(facts.skill),
     } as const
-    return { verdict: 'ask', question, reason }
+    return question
   }
-  const question = call.question?.(facts)
-  if (!question) return { verdict: 'run' }
-  if ('code' in question) return { verdict: 'refuse', problem: question }
-  return { verdict: 'ask', question, reason }
+  return call.question?.(facts) ?? null
+}
+
+/** Whether who is asked this sees all that a question of that tier would show. Code is seen, its input is not. */
+function asks({ type }: ApprovalQuestion, tier: ToolTier): boolean {
+  return type !== 'authored_tool' || tier === 'CONFIRM_ONCE'
+}
+
+const nobodyToAsk: Problem = {
+  code: 'signal.nobody-to-ask',
+  kind: 'forbidden',
+  message:
+    'A person would have to be asked first, and no person started this turn. Nothing was done.',
+  hint: 'Go on without it, and say in your answer what a person has to do.',
 }
 
 /** D7: whatever the tool, and whoever said yes to it, while a skill's list of allowed tools holds. */

@@ -3,6 +3,7 @@ import {
   defaultRoutingPreferences,
   type RoutingPreferences,
 } from '../routing/routing-preferences.ts'
+import type { ToolTier } from './tool-tier.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
@@ -25,6 +26,8 @@ export interface OrganisationSettings {
   readonly webFetchEnabled: boolean
   /** By connector name; `ask` for those not named. */
   readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
+  /** By tool, or `mcp__name__*` for all of a connector (E6): set by an admin, never by a skill. */
+  readonly toolTiers: Readonly<Record<string, ToolTier>>
   /** The curator (D9) archives skills an agent made that nobody used for so many days; 0 leaves them alone. */
   readonly archiveAgentSkillsAfterDays: number
   /** Whether agents are reminded to write down what they learnt as a skill (B6). */
@@ -46,6 +49,7 @@ export const defaultSettings: OrganisationSettings = {
   agentSkillPolicy: 'propose',
   webFetchEnabled: false,
   connectorAccess: {},
+  toolTiers: {},
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   skillBodyBudgetChars: 12_000,

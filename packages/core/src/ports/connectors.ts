@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Principal } from '../policy/principal.ts'
+import type { ToolAnnotations } from '../policy/tool-tier.ts'
 
 /** What an organisation lets its conversations do with a connector. */
 export type ConnectorAccess =
@@ -22,6 +23,8 @@ export interface Connector {
   readonly endpoint: string
   /** `sha256:<hex>` of everything that decides where calls go: another one makes a stored yes stale. */
   readonly digest: string
+  /** The operator takes what this server says of its tools for true (E6); absent is no. */
+  readonly trustsAnnotations?: boolean
   /** How many tools it has; absent while nobody has looked. */
   readonly toolCount?: number
 }
@@ -31,6 +34,8 @@ export interface ConnectorTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
+  /** What the server says the tool does; absent where it says nothing. */
+  readonly annotations?: ToolAnnotations
 }
 
 /** The MCP servers of one process, as far as the caller's organisation has them. Throws ProblemError `connector.*`. */

@@ -2,7 +2,15 @@ import type { Conversation, Run, RunStatus } from '../agent/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
 import type { Approval } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
-import type { ConversationId, RunId, SkillId, Timestamp, TraceId, UserId } from '../ids.ts'
+import type {
+  ConversationId,
+  RunId,
+  SkillId,
+  Timestamp,
+  ToolGrantId,
+  TraceId,
+  UserId,
+} from '../ids.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { ObservationChange, ObservationKey } from './observations.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -31,6 +39,8 @@ export interface LogBatch {
    * `observations.stale` when it was decided on another version.
    */
   readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
+  /** A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any more. */
+  readonly grantUse?: ToolGrantId
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */
   readonly skillsUsed?: readonly SkillId[]
 }

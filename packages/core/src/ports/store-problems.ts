@@ -124,6 +124,11 @@ export function settingsStale(expectedVersion: number, currentVersion: number): 
   )
 }
 
+/** It was used up, revoked or has run out since it was looked at. */
+export function grantNotUsable(id: string): ProblemError {
+  return problem('grant.not-usable', 'stale', 'This grant cannot be used any more.', { id })
+}
+
 export function memberNotFound(id: string): ProblemError {
   return problem('member.not-found', 'not-found', 'There is no such member.', { id })
 }

@@ -6,6 +6,7 @@ import type { BlobKeeping } from './blob-keeping.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
+import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { ObservationStore } from './observations.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
@@ -64,4 +65,5 @@ export interface TenantStore {
   readonly observations: ObservationStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
+  readonly grants: GrantStore
 }

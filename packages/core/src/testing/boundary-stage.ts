@@ -5,7 +5,8 @@ import type { JsonObject } from '../json.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
-import { callKey, connectors } from '../tools/connectors.ts'
+import { callKey } from '../tools/connector-call.ts'
+import { connectors } from '../tools/connectors.ts'
 import { discovery } from '../tools/discovery.ts'
 import { portable } from '../tools/portable.ts'
 import { defineTool, type Tool } from '../tools/tool.ts'
@@ -160,7 +161,10 @@ async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<Agent
     model,
     sha256,
     subAgents: plan.subAgents,
-    settings: { connectorAccess: { github: 'open', crm: 'open' } },
+    settings: {
+      connectorAccess: { github: 'open', crm: 'open' },
+      toolTiers: { 'mcp__github__*': 'READ_ONLY', 'mcp__crm__*': 'READ_ONLY' },
+    },
     connectors: hub(deeds),
     toolsets: [discovery, portable, connectors, hands(deeds)],
     skills: arrivals(sha256),

@@ -25,6 +25,7 @@ export function createHub() {
   const tool = (name: string, description: string): ConnectorTool => ({
     ...{ name, description },
     inputSchema: { type: 'object', properties: { a: { type: 'number' } } },
+    annotations: { readOnly: true },
   })
   const tools: Record<string, ConnectorTool[]> = {
     github: [
@@ -43,6 +44,7 @@ export function createHub() {
         ([name, digest]): Connector => ({
           ...{ name, digest, title: name.toUpperCase(), description: `The ${name}.` },
           endpoint: `https://${name}.example/mcp`,
+          trustsAnnotations: true,
         }),
       ),
     tools: async (_principal, name) => {

@@ -9,6 +9,7 @@ import {
   runNotOpen,
 } from '../ports/store-problems.ts'
 import { planWorkspace } from '../workspace/plan-workspace.ts'
+import { checkGrantUse, useGrant } from './memory-grants.ts'
 import { checkObservationChange, noteObservation } from './memory-observations.ts'
 import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
 
@@ -27,7 +28,8 @@ export function appendBatch(
   const taken = batch.startRun && tenant.runs.has(batch.startRun.id)
   if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
-  const { observation } = batch
+  const { observation, grantUse } = batch
+  if (grantUse) checkGrantUse(tenant, grantUse, now)
   if (observation) checkObservationChange(tenant, observation.key, observation.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
@@ -42,6 +44,7 @@ export function appendBatch(
   }
   noteUse(tenant, batch.skillsUsed ?? [], now)
   if (observation) noteObservation(tenant, observation.key, observation.change)
+  if (grantUse) useGrant(tenant, grantUse)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
 }

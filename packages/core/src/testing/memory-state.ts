@@ -3,6 +3,7 @@ import type { LoggedEvent } from '../agent/events.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { Approval } from '../approval/approval.ts'
 import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
+import type { ToolGrant } from '../grants/tool-grant.ts'
 import type {
   AgentId,
   ApprovalId,
@@ -14,6 +15,7 @@ import type {
   SkillId,
   TenantId,
   Timestamp,
+  ToolGrantId,
   UserId,
 } from '../ids.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
@@ -89,6 +91,7 @@ export interface MemoryTenant {
   /** By key as JSON; every version, oldest first. */
   readonly observations: Map<string, readonly ObservationVersion[]>
   readonly authored: Map<AuthoredToolId, MemoryAuthored>
+  readonly grants: Map<ToolGrantId, ToolGrant>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
@@ -120,6 +123,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     agents: new Map(),
     observations: new Map(),
     authored: new Map(),
+    grants: new Map(),
     settings: null,
   }
 }

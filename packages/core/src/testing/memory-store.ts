@@ -8,6 +8,7 @@ import { createMemoryBlobKeeping } from './memory-blobs.ts'
 import { createMemoryConversations } from './memory-conversations.ts'
 import { createMemoryDirectory } from './memory-directory.ts'
 import { createMemoryExecutions, createMemorySkillSecrets } from './memory-executions.ts'
+import { createMemoryGrants } from './memory-grants.ts'
 import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
 import { createMemoryObservations } from './memory-observations.ts'
@@ -53,6 +54,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     agents: createMemoryAgents(tenant),
     observations: createMemoryObservations(tenant),
     authored: createMemoryAuthored(tenant),
+    grants: createMemoryGrants(tenant),
     tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

@@ -21,6 +21,7 @@ export function authoredTool(head: AuthoredHead): Tool {
     inputSchema: head.head.parameters ?? {},
     permission: 'skills.read',
     policy: 'none',
+    tier: 'READ_ONLY',
     machinery: false,
     outside: false,
     bind: (input) => {
@@ -49,6 +50,8 @@ async function planned(
   const effect = running(subject, input)
   return {
     question: () => (mustAsk ? { type: 'authored_tool', subject } : null),
+    identity: subject.digest,
+    arguments: input,
     effect,
     answered: ({ question, answeredBy }) => {
       const meant = question.type === 'authored_tool' && question.subject.digest === subject.digest

@@ -9,6 +9,7 @@ import type { AgentId, ConversationId, RunId, SkillId, TenantId, TraceId, UserId
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Permission, Principal } from '../policy/principal.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
+import type { ToolTier } from '../policy/tool-tier.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { Connector, ConnectorHub } from '../ports/connectors.ts'
@@ -22,6 +23,7 @@ import type { WebReader } from '../ports/web-reader.ts'
 import type { WorkspaceChange } from '../ports/workspace.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
 import type { SessionState } from '../session/session-state.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 
 /** What a decision about a call is made from, gathered just before it. Plain data. */
 export interface ToolFacts {
@@ -34,6 +36,8 @@ export interface ToolFacts {
   readonly turn: TurnMemory
   /** The agent's own skills that may be used now, in its order (C1). */
   readonly attached: readonly Skill[]
+  /** What started the turn; null when a person did. A turn that has one is autonomous (E8). */
+  readonly signal: SignalContext | null
 }
 
 /** What a tool reaches. */
@@ -155,6 +159,14 @@ export interface BoundCall {
   readonly alsoNamed?: readonly string[]
   /** The model's own words. Untrusted. */
   readonly reason: string
+  /** The tier of what is called, where it is not that of the tool (E6): a connector's tool. */
+  readonly tier?: ToolTier
+  /** What is called, as a digest that another thing of that name does not have; absent for our own. */
+  readonly identity?: string
+  /** What is called gets this, where it is not the whole input. */
+  readonly arguments?: JsonValue
+  /** What is called, where it is not this tool itself: `mcp__github__create_issue`. */
+  readonly target?: string
   /** What a person has to be asked before the effect, whatever the policies; null when nothing. */
   readonly question?: (facts: ToolFacts) => ApprovalQuestion | Problem | null
   readonly effect: ToolEffect
@@ -169,7 +181,10 @@ export interface BoundCall {
 }
 
 /** What a planned call does; takes the place of what the call itself says. */
-export type PlannedCall = Pick<BoundCall, 'question' | 'effect' | 'answered'>
+export type PlannedCall = Pick<
+  BoundCall,
+  'question' | 'effect' | 'answered' | 'tier' | 'identity' | 'arguments'
+>
 
 /** One row of a toolset: all that the gate, the model and the loop need to know. */
 export interface Tool {
@@ -181,6 +196,11 @@ export interface Tool {
   readonly policy: 'none' | 'skill-enablement'
   /** Loads instructions and changes between skills: no list of allowed tools holds it back (D7). */
   readonly machinery: boolean
+  /**
+   * The consent a call needs whatever it is about (E6); null: it asks by its own rules, and what it does outside
+   * the log needs a grant in a turn that no person started.
+   */
+  readonly tier: ToolTier | null
   /** What it answers comes from outside the organisation; a run that has read such is no longer trusted (D6). */
   readonly outside: boolean
   /** What it answers may be a stranger's words that a person or a program brought in: a file, an output. */
@@ -198,6 +218,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly input: Schema
   readonly permission: Permission
   readonly policy: Tool['policy']
+  readonly tier?: ToolTier
   readonly machinery?: true
   readonly outside?: true
   readonly secondHand?: true
@@ -214,6 +235,7 @@ export function defineTool<Schema extends z.ZodObject>(
     description,
     permission,
     policy,
+    tier: specification.tier ?? null,
     machinery: specification.machinery ?? false,
     outside: specification.outside ?? false,
     secondHand: specification.secondHand ?? false,

@@ -72,6 +72,18 @@ export const askedToolSchema = z.object({
   before: codeBefore.describe('The version of the newest approval there is.'),
 })
 
+export const toolTierSchema = z.enum(['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'])
+
+/** A tool an agent asks to call, with exactly these arguments. Untrusted. */
+export const askedCallSchema = z.object({
+  tool: z.string().describe('`mcp__connector__tool` for a tool of a connector.'),
+  tier: toolTierSchema.describe('CONFIRM_ONCE: a yes holds for the rest of the conversation.'),
+  arguments: z.unknown(),
+  arguments_digest: z.string().describe('What the answer is for.'),
+  identity: z.string().describe('What the tool is; another one makes the answer stale.'),
+  skill: z.string().nullable().describe('The skill whose text the model was given last.'),
+})
+
 /** A change of the library that an agent asks to make. All texts are untrusted. */
 export const askedSkillChangeSchema = z.object({
   action: z.enum(['create', 'update', 'delete', 'enable', 'disable']),
@@ -154,6 +166,13 @@ export const approvalSchema = z
         change: askedSkillChangeSchema,
       })
       .openapi('SkillChangeApproval'),
+    z
+      .object({
+        ...askedAndAnswered,
+        type: z.literal('tool_call'),
+        call: askedCallSchema,
+      })
+      .openapi('ToolCallApproval'),
   ])
   .openapi('Approval')
 

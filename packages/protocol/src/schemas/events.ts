@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
+  askedCallSchema,
   askedConnectorSchema,
   askedSkillChangeSchema,
   askedToolSchema,
@@ -180,6 +181,11 @@ export const eventDataSchemas = {
       type: z.literal('observation_change'),
       observation: askedObservationChangeSchema.extend(asking),
     }),
+    z.object({
+      ...context,
+      type: z.literal('tool_call'),
+      call: askedCallSchema.extend(asking),
+    }),
   ]),
   approval_resolved: z.object({
     ...context,
@@ -215,6 +221,20 @@ export const eventDataSchemas = {
   }),
   /** A person let this conversation use a connector. */
   connector_granted: z.object({ ...context, connector: z.string(), digest: z.string() }),
+  /** A person let this conversation call a tool, as it was then, without being asked again (E6). */
+  tool_confirmed: z.object({
+    ...context,
+    call_id: z.string(),
+    tool: z.string(),
+    identity: z.string(),
+  }),
+  /** A stored grant let this call happen (E6). */
+  grant_used: z.object({
+    ...context,
+    call_id: z.string(),
+    tool: z.string(),
+    grant_id: z.string(),
+  }),
   /** The catalogue of the run: chosen at its first step, the same at every one (E2). */
   skills_routed: z.object({
     ...context,

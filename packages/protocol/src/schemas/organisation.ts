@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { toolTierSchema } from './approvals.ts'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 
@@ -29,6 +30,9 @@ const agentSkillPolicy = z.enum(['propose', 'save'])
 const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
 const connectorName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 
+/** Names of tools as the gate compares them, or all tools of one connector. */
+const toolTierKey = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/)
+
 /** A5, by the document's names. */
 export const settingsSchema = z
   .object({
@@ -44,6 +48,9 @@ export const settingsSchema = z
     connector_access: z
       .record(z.string(), connectorAccess)
       .describe('By connector; `ask` for those not named.'),
+    tool_tiers: z
+      .record(z.string(), toolTierSchema)
+      .describe('By tool, or `mcp__connector__*`; the tool’s own for those not named.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     nudges: z.boolean().describe('Agents are reminded to write down what they learnt.'),
     skill_body_budget_chars: z
@@ -71,6 +78,11 @@ export const settingsUpdateSchema = z
       .record(connectorName, connectorAccess)
       .refine((access) => Object.keys(access).length <= 500, 'At most 500 connectors.')
       .optional(),
+    tool_tiers: z
+      .record(toolTierKey, toolTierSchema)
+      .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
+      .optional()
+      .describe('All of them: one that is left out has its own tier again.'),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     nudges: z.boolean().optional(),
     skill_body_budget_chars: z.number().int().min(0).max(1_000_000).optional(),

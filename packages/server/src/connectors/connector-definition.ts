@@ -28,6 +28,8 @@ export interface ConnectorDefinition {
   readonly tenants: readonly TenantId[] | null
   /** How long one call may take. */
   readonly timeoutSeconds: number
+  /** What the server says of its own tools is taken for true (E6). */
+  readonly trustsAnnotations: boolean
   /** For people: never a secret. */
   readonly endpoint: string
   /** See `Connector.digest` of core. */

@@ -17,6 +17,7 @@ const shared = {
   description: z.string().max(1000).optional(),
   tenants: z.array(text).optional(),
   enabled: z.boolean().optional(),
+  trust_annotations: z.boolean().optional(),
   timeout_seconds: z.number().int().min(1).max(600).optional(),
 }
 const commandEntry = z.strictObject({
@@ -131,6 +132,7 @@ function defineConnector(
     target,
     tenants,
     timeoutSeconds: entry.timeout_seconds ?? defaultTimeoutSeconds,
+    trustsAnnotations: entry.trust_annotations ?? false,
     endpoint: redact(endpointOf(target), secrets),
     digest: digestOf(target, sha256),
     fingerprint: sha256(JSON.stringify([target, entry.timeout_seconds ?? null])),

@@ -157,10 +157,10 @@ function readOutput({ name, secrets }: ConnectorDefinition, result: CallToolResu
 }
 
 function toConnector(definition: ConnectorDefinition, link: ConnectorLink | undefined): Connector {
-  const { name, title, description, endpoint, digest } = definition
+  const { name, title, description, endpoint, digest, trustsAnnotations } = definition
   const known = link?.known
   return {
-    ...{ name, title, description, endpoint, digest },
+    ...{ name, title, description, endpoint, digest, trustsAnnotations },
     ...(known && { toolCount: known.tools.size }),
   }
 }

@@ -50,6 +50,16 @@ export async function listTools(
   return { tools, leftOut }
 }
 
+/** Only what decides about consent, and only where it is said plainly. */
+function annotationsOf({ annotations }: Tool): Pick<ConnectorTool, 'annotations'> {
+  const { readOnlyHint, destructiveHint } = annotations ?? {}
+  const said = {
+    ...(typeof readOnlyHint === 'boolean' && { readOnly: readOnlyHint }),
+    ...(typeof destructiveHint === 'boolean' && { destructive: destructiveHint }),
+  }
+  return Object.keys(said).length > 0 ? { annotations: said } : {}
+}
+
 function takeTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null {
   if (!toolName.test(tool.name)) return null
   try {
@@ -60,6 +70,7 @@ function takeTool(tool: Tool, secrets: readonly string[]): ConnectorTool | null 
       name: tool.name,
       description: description.slice(0, longestDescription),
       inputSchema: redactJson(JSON.parse(schema) as JsonObject, secrets),
+      ...annotationsOf(tool),
     }
   } catch {
     // Nested deeper than anybody can follow.

@@ -74,6 +74,10 @@ function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
     }
     case 'observation_change':
       return { agent_id: subject.agentId, version: subject.version }
+    case 'tool_call': {
+      const { tool, tier, argumentsDigest: arguments_digest, identity } = subject
+      return { tool, tier, arguments_digest, identity }
+    }
     case 'clarification':
       return {}
   }

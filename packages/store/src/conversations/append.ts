@@ -14,6 +14,7 @@ import { insertAll } from '../database/bulk-insert.ts'
 import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
+import { useGrant } from '../grants/grant-store.ts'
 import { noteObservation } from '../observations/observation-store.ts'
 import { noteUse } from '../skills/skill-usage.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
@@ -52,7 +53,8 @@ export async function appendBatch(
   )
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
   await changeFiles(trx, id, { changes: batch.files ?? [], now })
-  const { observation } = batch
+  const { observation, grantUse } = batch
+  if (grantUse) await useGrant(trx, grantUse, now)
   if (observation) await noteObservation(trx, observation.key, observation.change)
   await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head

@@ -6,6 +6,7 @@ import type {
   ObservationChangeSubject,
   SkillChangeSubject,
   SkillEnablementSubject,
+  ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
@@ -24,6 +25,8 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
       return { ...asked, type: approval.type, connector: toAskedConnector(approval.subject) }
     case 'authored_tool':
       return { ...asked, type: approval.type, tool: toAskedTool(approval.subject) }
+    case 'tool_call':
+      return { ...asked, type: approval.type, call: toAskedCall(approval.subject) }
     case 'observation_change':
       return { ...asked, type: approval.type, observation: toAskedObservation(approval.subject) }
     case 'skill_change':
@@ -67,6 +70,11 @@ export function toAskedTool({ toolId: id, libraries, before, ...subject }: Autho
       before: was && { ...was },
     })),
   }
+}
+
+export function toAskedCall(subject: ToolCallSubject) {
+  const { tool, tier, argumentsDigest: arguments_digest, identity, skill } = subject
+  return { tool, tier, arguments: subject.arguments, arguments_digest, identity, skill }
 }
 
 export function toAskedSkillChange(subject: SkillChangeSubject) {

@@ -1,6 +1,7 @@
 import { type Approval, askedQuestion, type ConversationEvent } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
 import {
+  toAskedCall,
   toAskedConnector,
   toAskedObservation,
   toAskedSkill,
@@ -33,6 +34,8 @@ export function toAskedData(event: Asked, context: EventContext): AskedData {
       return { ...context, type, connector: { ...asking, ...toAskedConnector(question.subject) } }
     case 'authored_tool':
       return { ...context, type, tool: { ...asking, ...toAskedTool(question.subject) } }
+    case 'tool_call':
+      return { ...context, type, call: { ...asking, ...toAskedCall(question.subject) } }
     case 'observation_change': {
       const observation = { ...asking, ...toAskedObservation(question.subject) }
       return { ...context, type, observation }

@@ -50,6 +50,8 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
     case 'fork-started':
     case 'todo-changed':
     case 'connector-granted':
+    case 'tool-confirmed':
+    case 'grant-used':
       return toolFactData(event, context)
     case 'skills-routed':
     case 'skills-preloaded':

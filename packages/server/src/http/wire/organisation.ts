@@ -22,6 +22,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     agent_skill_policy: settings.agentSkillPolicy,
     web_fetch_enabled: settings.webFetchEnabled,
     connector_access: { ...settings.connectorAccess },
+    tool_tiers: { ...settings.toolTiers },
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
@@ -48,6 +49,7 @@ export function applySettingsUpdate(
     agentSkillPolicy: update.agent_skill_policy ?? settings.agentSkillPolicy,
     webFetchEnabled: update.web_fetch_enabled ?? settings.webFetchEnabled,
     connectorAccess: update.connector_access ?? settings.connectorAccess,
+    toolTiers: update.tool_tiers ?? settings.toolTiers,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     nudges: update.nudges ?? settings.nudges,

@@ -6,7 +6,16 @@ import type { EventContext } from './event-context.ts'
 /** What tools write into the log beside their results. */
 export type ToolFact = Extract<
   ConversationEvent,
-  { type: 'skill-used' | 'skills-read' | 'fork-started' | 'todo-changed' | 'connector-granted' }
+  {
+    type:
+      | 'skill-used'
+      | 'skills-read'
+      | 'fork-started'
+      | 'todo-changed'
+      | 'connector-granted'
+      | 'tool-confirmed'
+      | 'grant-used'
+  }
 >
 
 export function toolFactData(event: ToolFact, context: EventContext): NamedData {
@@ -38,6 +47,14 @@ export function toolFactData(event: ToolFact, context: EventContext): NamedData 
     case 'connector-granted': {
       const { connector, digest } = event
       return { event: 'connector_granted', data: { ...context, connector, digest } }
+    }
+    case 'tool-confirmed': {
+      const { callId: call_id, tool, identity } = event
+      return { event: 'tool_confirmed', data: { ...context, call_id, tool, identity } }
+    }
+    case 'grant-used': {
+      const { callId: call_id, tool, grantId: grant_id } = event
+      return { event: 'grant_used', data: { ...context, call_id, tool, grant_id } }
     }
   }
 }

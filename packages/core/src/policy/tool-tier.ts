@@ -1,0 +1,56 @@
+import type { OrganisationSettings } from './settings.ts'
+
+/** How much of a person's consent a tool needs (E6), from none to the most. */
+export const toolTiers = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const
+export type ToolTier = (typeof toolTiers)[number]
+
+/** What a server says about a tool of its own (MCP). A stranger's words. */
+export interface ToolAnnotations {
+  readonly readOnly?: boolean
+  readonly destructive?: boolean
+}
+
+/** Whether one of the tiers holds back at least as much as the other. */
+export function isAtLeast(tier: ToolTier, other: ToolTier): boolean {
+  return toolTiers.indexOf(tier) >= toolTiers.indexOf(other)
+}
+
+export function stricterTier(one: ToolTier, other: ToolTier): ToolTier {
+  return isAtLeast(one, other) ? one : other
+}
+
+/** What a tool gets that says nothing about itself: by MCP it may destroy. */
+const unannotated: ToolTier = 'ALWAYS_CONFIRM'
+
+/**
+ * The tier a connector's tool has by itself. Whoever runs the server wrote its annotations, so they only count
+ * where the operator trusts that server; elsewhere the stricter holds of what they say and what a tool
+ * without any gets.
+ */
+export function tierOfAnnotations(
+  annotations: ToolAnnotations | undefined,
+  trusted: boolean,
+): ToolTier {
+  const said = saidTier(annotations)
+  return trusted ? said : stricterTier(said, unannotated)
+}
+
+function saidTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
+  if (readOnly === true) return 'READ_ONLY'
+  return destructive === false ? 'CONFIRM_ONCE' : unannotated
+}
+
+/**
+ * What an organisation has set for a tool: by its own name, or for all tools of its connector
+ * (`mcp__github__*`). Null when nothing is set.
+ */
+export function tierSetFor(
+  { toolTiers: set }: Pick<OrganisationSettings, 'toolTiers'>,
+  tool: string,
+): ToolTier | null {
+  const connector = /^mcp__[a-z0-9-]+__(?=.)/.exec(tool)?.[0]
+  for (const key of [tool, ...(connector ? [`${connector}*`] : [])]) {
+    if (Object.hasOwn(set, key)) return set[key] ?? null
+  }
+  return null
+}

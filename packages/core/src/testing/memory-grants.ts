@@ -1,0 +1,45 @@
+import { isUsable, type ToolGrant } from '../grants/tool-grant.ts'
+import type { Timestamp, ToolGrantId } from '../ids.ts'
+import type { GrantStore } from '../ports/grants.ts'
+import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import { compareText, type MemoryTenant } from './memory-state.ts'
+
+export function createMemoryGrants({ grants, members }: MemoryTenant): GrantStore {
+  /** A person's go with the person. */
+  const standing = () => [...grants.values()].filter(({ userId }) => members.has(userId))
+  const find = (id: ToolGrantId) => standing().find((grant) => grant.id === id) ?? null
+  return {
+    create: async (grant) => {
+      if (!members.has(grant.userId)) throw memberNotFound(grant.userId)
+      grants.set(grant.id, grant)
+    },
+    get: async (id) => find(id),
+    list: async ({ userId }, page) => {
+      const wanted = standing().filter((grant) => userId === undefined || grant.userId === userId)
+      return pageNewestFirst(wanted, page, ({ createdAt, id }) => [createdAt, id])
+    },
+    usable: async (userId, tool, now) =>
+      standing()
+        .filter((one) => one.userId === userId && one.tool === tool && isUsable(one, now))
+        .sort((a, b) => a.expiresAt - b.expiresAt || compareText(a.id, b.id)),
+    revoke: async (id, { by, now }) => {
+      const grant = find(id)
+      if (!grant || grant.revokedAt !== null) return grant
+      const revoked: ToolGrant = { ...grant, revokedAt: now, revokedBy: by }
+      grants.set(id, revoked)
+      return revoked
+    },
+  }
+}
+
+/** Throws ProblemError `grant.not-usable`. */
+export function checkGrantUse({ grants }: MemoryTenant, id: ToolGrantId, now: Timestamp): void {
+  const grant = grants.get(id)
+  if (!grant || !isUsable(grant, now)) throw grantNotUsable(id)
+}
+
+export function useGrant({ grants }: MemoryTenant, id: ToolGrantId): void {
+  const grant = grants.get(id)
+  if (grant) grants.set(id, { ...grant, uses: grant.uses + 1 })
+}

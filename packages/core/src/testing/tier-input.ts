@@ -1,0 +1,21 @@
+import type { UserId } from '../ids.ts'
+import type { JsonValue } from '../json.ts'
+import { canonicalJson, ownIdentity } from '../policy/exact-call.ts'
+import type { TierInput } from '../policy/gate-tier.ts'
+
+/** What the gate's tier is held against for a tool of our own that nobody has been asked about. */
+export function sampleTierInput(
+  tool: string,
+  given: JsonValue = {},
+): Omit<TierInput, 'tool' | 'call' | 'facts'> {
+  const argumentsDigest = `digest of ${canonicalJson(given)}`
+  return {
+    exact: { tool, arguments: given, argumentsDigest, identity: ownIdentity },
+    confirmation: null,
+    skill: null,
+    grants: [],
+    grantId: null,
+    stages: [],
+    on: { agentId: null, userId: 'usr_1' as UserId },
+  }
+}

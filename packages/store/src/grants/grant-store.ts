@@ -1,0 +1,120 @@
+import {
+  type AgentId,
+  type GrantStore,
+  grantNotUsable,
+  memberNotFound,
+  pageOf,
+  type Timestamp,
+  type ToolGrant,
+  type ToolGrantId,
+  type UserId,
+} from '@repertoire/core'
+import type { Query, TenantDatabase, Work } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import { behind, startOf } from '../database/pages.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createGrantStore(db: TenantDatabase): GrantStore {
+  return {
+    create: (grant) =>
+      db.write(async (trx) => {
+        await explaining(trx.insertInto('tool_grants').values(grantRow(grant)).execute(), {
+          missing: () => memberNotFound(grant.userId),
+        })
+      }),
+    get: (id) => grantOf(db.read, id),
+    list: async ({ userId }, page) => {
+      const key = startOf(page, ['number', 'string'])
+      const rows = await db.read
+        .selectFrom('tool_grants')
+        .selectAll()
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toGrant), page.limit, ({ createdAt, id }) => [createdAt, id])
+    },
+    usable: async (userId, tool, now) => {
+      const rows = await db.read
+        .selectFrom('tool_grants')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('tool', '=', tool)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .whereRef('uses', '<', 'max_uses')
+        .orderBy('expires_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toGrant)
+    },
+    revoke: (id, { by, now }) =>
+      db.write(async (trx) => {
+        await trx
+          .updateTable('tool_grants')
+          .set({ revoked_at: now, revoked_by: by })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute()
+        return grantOf(trx, id)
+      }),
+  }
+}
+
+/** Counts one use; the caller's transaction makes it one with the start of the call. */
+export async function useGrant(trx: Work, id: ToolGrantId, now: Timestamp): Promise<void> {
+  const used = await trx
+    .updateTable('tool_grants')
+    .set((update) => ({ uses: update('uses', '+', 1) }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .whereRef('uses', '<', 'max_uses')
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw grantNotUsable(id)
+}
+
+async function grantOf(db: Query, id: ToolGrantId): Promise<ToolGrant | null> {
+  const row = await db.selectFrom('tool_grants').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toGrant(row) : null
+}
+
+function toGrant(row: Row<'tool_grants'>): ToolGrant {
+  return {
+    id: row.id as ToolGrantId,
+    tool: row.tool,
+    identity: row.identity,
+    constraints: fromJson<ToolGrant['constraints']>(row.constraints),
+    maxUses: row.max_uses,
+    uses: row.uses,
+    expiresAt: row.expires_at,
+    agentId: row.agent_id as AgentId | null,
+    userId: row.user_id as UserId,
+    createdBy: row.created_by as UserId,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by as UserId | null,
+  }
+}
+
+function grantRow(grant: ToolGrant): NewRow<'tool_grants'> {
+  return {
+    id: grant.id,
+    user_id: grant.userId,
+    tool: grant.tool,
+    identity: grant.identity,
+    agent_id: grant.agentId,
+    max_uses: grant.maxUses,
+    uses: grant.uses,
+    expires_at: grant.expiresAt,
+    created_by: grant.createdBy,
+    created_at: grant.createdAt,
+    revoked_at: grant.revokedAt,
+    revoked_by: grant.revokedBy,
+    constraints: toJson(grant.constraints),
+  }
+}
