@@ -68,3 +68,22 @@ describe('the toolsets of a turn', () => {
     expect(of(chosen, { code: false })).toEqual(['scripts'])
   })
 })
+
+describe('the routed toolset', () => {
+  it.each(['workspace', 'person', 'web', 'connectors', 'scripts', 'observations', 'portable'])(
+    'E4: goes together with %s',
+    (other) => {
+      expect(chosenTools(knownToolsets, ['routed', other]).toolsets).toEqual(['routed', other])
+    },
+  )
+
+  it('E4: brings what is there in every turn', () => {
+    const { descriptions } = chosenTools(knownToolsets, ['routed'])
+    expect(descriptions.map(({ name }) => name)).toEqual([
+      'activate_skills',
+      'tool_invoke',
+      'clarify',
+      'todo',
+    ])
+  })
+})

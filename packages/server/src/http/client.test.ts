@@ -57,6 +57,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   restoreAuthoredTool: (client) => client.authoredTools.restore('x1'),
   restoreAuthoredToolVersion: (client) => client.authoredTools.restoreVersion('x1', 1),
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
+  explainRouting: (client) => client.routing.explain({ message: 'buy' }),
+  getRoutingOptions: (client) => client.routing.options(),
   listModels: (client) => client.agents.models(),
   listConversations: (client) => client.conversations.list(),
   createConversation: (client) => client.conversations.create(),

@@ -78,7 +78,8 @@ export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSour
         signal?.addEventListener('abort', () => reject(signal.reason))
         void look()
       }),
-    toolsFor: async () => chosenTools(knownToolsets, ['routed', 'workspace']),
+    toolsFor: async ({ agent }) =>
+      chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
     onText: (_conversationId, listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

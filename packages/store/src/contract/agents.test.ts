@@ -24,6 +24,7 @@ forEveryStore('agents', (world) => {
       modelId: 'big',
       toolsets: ['web'],
       skillIds: ['skl_c' as SkillId],
+      routing: { signalSlots: 3, vocabularies: ['finance'], table: { keyword: 7 } },
       updatedAt: 10,
     }
     const changed = await agents.update(agent.id, change)
@@ -31,6 +32,9 @@ forEveryStore('agents', (world) => {
     const cleared = await agents.update(agent.id, { modelId: null, skillIds: [], updatedAt: 11 })
     expect(cleared).toMatchObject({ modelId: null, skillIds: [], version: 4 })
     expect(await agents.get(agent.id)).toEqual(cleared)
+    expect(cleared.routing).toEqual(change.routing)
+    const usual = await agents.update(agent.id, { routing: null, updatedAt: 12 })
+    expect(usual.routing ?? null).toBeNull()
   })
 
   test('a change decided on an older state is refused, and so is one of what is gone', async () => {
