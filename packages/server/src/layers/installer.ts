@@ -1,24 +1,33 @@
-import { readFile } from 'node:fs/promises'
 import { isProblemError, type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import type { Resolve } from '../outbound/guarded-connect.ts'
 import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import { certificates } from './certificates.ts'
 import { explainInstallation } from './explain-installation.ts'
 import { type IndexProxy, openIndexProxy } from './index-proxy.ts'
-import { type LayerLock, type NodeLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
+import {
+  allowed,
+  fileOf,
+  manifestOf,
+  nodeLockText,
+  npmOptions,
+  pipOptions,
+  requirementsOf,
+  settingsFiles,
+} from './installer-files.ts'
+import { type LayerLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
 import { layerProblem, listed } from './layer-problems.ts'
 import { findNpm } from './npm-place.ts'
 import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
 import { indexVariable, type PackageSettings } from './package-settings.ts'
-import { nodeInstaller } from './programs/node.ts'
-import { pythonInstaller } from './programs/python.ts'
+import { type Running, runProgram } from './run-program.ts'
 
 const mebibyte = 1024 * 1024
 
 /** What one installation may take, and what may come of it. */
-export const installationLimits: ExecutionLimits = {
+const installationLimits: ExecutionLimits = {
   wallMs: 300_000,
   cpuSeconds: 240,
   memoryBytes: 1_536 * mebibyte,
@@ -31,12 +40,6 @@ export const installationLimits: ExecutionLimits = {
 }
 const mostLayer = { bytes: 256 * mebibyte, files: 30_000 }
 const mostDownload = 512 * mebibyte
-
-/** What a layer has to fit: the interpreter and the machine. */
-export interface DescribedRuntime {
-  readonly version: string
-  readonly fits: readonly string[]
-}
 
 export interface InstallerOptions {
   /** Where packages are installed; it has to be on this machine. */
@@ -144,7 +147,7 @@ export class Installer {
 
   async #install(job: Job, url: string, proxy: IndexProxy): Promise<readonly SandboxFile[]> {
     const { kind, mode, files } = job
-    const ca = await this.#certificates()
+    const ca = await certificates(this.#options.settings.caFile)
     const settings = [...(ca ? [fileOf('ca.pem', ca)] : []), ...settingsFiles(kind, url)]
     const options = kind === 'python' ? pipOptions(url, ca !== null) : npmOptions(url, ca !== null)
     const result = await this.#execute(kind, mode, {
@@ -182,17 +185,6 @@ export class Installer {
     return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
   }
 
-  async #certificates(): Promise<string | null> {
-    const { caFile } = this.#options.settings
-    if (caFile !== undefined) return readFile(caFile, 'utf8')
-    const { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } = process.env
-    for (const path of [SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, ...systemCertificates]) {
-      const text = path ? await readFile(path, 'utf8').catch(() => null) : null
-      if (text !== null) return text
-    }
-    return null
-  }
-
   #execute(kind: NeedsKind, mode: string, run: Running): Promise<ExecutionResult> {
     return runProgram(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
@@ -205,116 +197,4 @@ function cannotInstall(error: unknown, packages: readonly string[]): unknown {
   return layerProblem('layer.installer-missing', { message, packages })
 }
 
-interface Running {
-  readonly options?: Readonly<Record<string, unknown>>
-  readonly files?: readonly SandboxFile[]
-  readonly network?: { readonly kind: 'proxy'; readonly socket: string }
-  readonly signal: AbortSignal
-}
-
-/** What runs scripts of this kind in a sandbox, and what layers for it have to fit. */
-export async function describeRuntime(
-  sandbox: SandboxLink,
-  kind: NeedsKind,
-  signal: AbortSignal,
-): Promise<DescribedRuntime> {
-  const limits = await sandbox.limits()
-  const result = await runProgram(sandbox, kind, { mode: 'describe', limits, signal })
-  if (result.status !== 'ok') throw explainInstallation(result, { kind, packages: [] })
-  return describedSchema.parse(JSON.parse(Buffer.from(result.stdout).toString()))
-}
-
-async function runProgram(
-  sandbox: SandboxLink,
-  kind: NeedsKind,
-  run: Running & { readonly mode: string; readonly limits: ExecutionLimits },
-): Promise<ExecutionResult> {
-  const { mode, limits, options = {}, files = [], network, signal } = run
-  const isPython = kind === 'python'
-  const entry = isPython ? 'install.py' : 'install.mjs'
-  const npm = isPython || mode === 'describe' ? null : findNpm()
-  return sandbox.execute(
-    {
-      ...{ runtime: kind, entry, limits, queueKey: 'package layers' },
-      args: [mode, JSON.stringify({ npm: npm?.program, ...options })],
-      stdin: new Uint8Array(),
-      files: [...files, fileOf(entry, isPython ? pythonInstaller : nodeInstaller)],
-      workspace: [],
-      env: isPython ? { TMPDIR: '/workspace/tmp' } : {},
-      layers: npm?.layers ?? [],
-      ...(network && { network }),
-    },
-    { signal },
-  )
-}
-
-const describedSchema = z.object({ version: z.string(), fits: z.array(z.string()).max(20) })
 const publicSchema = z.object({ url: z.url({ protocol: /^https$/ }), hosts: z.array(z.string()) })
-
-const systemCertificates = [
-  '/etc/ssl/certs/ca-certificates.crt',
-  '/etc/pki/tls/certs/ca-bundle.crt',
-  '/etc/ssl/cert.pem',
-]
-
-function fileOf(path: string, text: string): SandboxFile {
-  return { path, bytes: Buffer.from(text), executable: false }
-}
-
-function allowed(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-}
-
-function pipOptions(url: string, hasCertificates: boolean) {
-  const { host, port } = hostOf(url)
-  return {
-    pip: [
-      ...(hasCertificates ? ['--cert', '/skill/ca.pem'] : []),
-      ...(url.startsWith('http:') ? ['--trusted-host', allowed(host, port)] : []),
-    ],
-    index: url,
-  }
-}
-
-function npmOptions(url: string, hasCertificates: boolean) {
-  const { origin, pathname } = new URL(url)
-  const certificates = hasCertificates ? ['--cafile=/skill/ca.pem'] : []
-  return { arguments: [`--registry=${origin}${pathname}`, ...certificates] }
-}
-
-/** What npm is told about who we are there; pip reads it from the address. */
-function settingsFiles(kind: NeedsKind, url: string): readonly SandboxFile[] {
-  if (kind === 'python') return []
-  const { username, password, host, pathname } = new URL(url)
-  const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  const place = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
-  return [fileOf('npmrc', username === '' ? '' : `${place}:_auth=${who.toString('base64')}\n`)]
-}
-
-function requirementsOf({ packages }: LayerLock & { kind: 'python' }): string {
-  const lines = packages.map(
-    ({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}\n`,
-  )
-  return lines.join('')
-}
-
-const manifestName = { name: 'skill', version: '0.0.0' }
-
-type Root = Pick<NodeLock, 'dependencies' | 'optionalDependencies'>
-
-function rootOf({ dependencies, optionalDependencies }: Root) {
-  return { ...manifestName, dependencies, optionalDependencies }
-}
-
-function manifestOf(root: Root): string {
-  return JSON.stringify({ ...rootOf(root), private: true })
-}
-
-function nodeLockText(lock: NodeLock): string {
-  const entries = Object.entries(lock.packages).map(([place, { version, integrity, rest }]) => [
-    place,
-    { ...rest, version, integrity },
-  ])
-  const packages = { '': rootOf(lock), ...Object.fromEntries(entries) }
-  return JSON.stringify({ ...manifestName, lockfileVersion: 3, requires: true, packages })
-}

@@ -11,11 +11,11 @@ import type { Logger } from 'pino'
 import type { Resolve } from '../outbound/guarded-connect.ts'
 import type { SandboxLink } from '../scripts/sandbox-link.ts'
 import { createInstallQueue } from './install-queue.ts'
-import type { DescribedRuntime } from './installer.ts'
 import { LayerCache, type LayerLease } from './layer-cache.ts'
 import { type LayerLock, nodeLockOf } from './layer-lock.ts'
 import { layerProblem } from './layer-problems.ts'
 import type { PackageSettings } from './package-settings.ts'
+import type { DescribedRuntime } from './run-program.ts'
 
 export interface LayerServiceOptions {
   /** Where scripts run. */
@@ -190,7 +190,7 @@ class Layers implements LayerService {
   }
 
   async #describe(sandbox: SandboxLink, kind: NeedsKind): Promise<DescribedRuntime> {
-    const { describeRuntime } = await import('./installer.ts')
+    const { describeRuntime } = await import('./run-program.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 

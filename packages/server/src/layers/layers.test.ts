@@ -235,6 +235,14 @@ describe.skipIf(lacking !== null)(
       })
     })
 
+    it('C10: certificates that cannot be read are the operator’s to mend', async () => {
+      const layers = open('no-ca', { caFile: join(folder, 'nowhere.pem') })
+      expect(await problemOf(run(layers, greetPy, sayPy))).toMatchObject({
+        code: 'layer.installer-missing',
+        message: expect.stringContaining('PACKAGE_    EX_CA_FILE'),
+      })
+    })
+
     it('C10: with the index gone, what is there runs and what is not is named', async () => {
       const index = await startPythonIndex()
       const { file, bytes } = wheelOf({

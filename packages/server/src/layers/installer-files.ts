@@ -1,0 +1,67 @@
+import type { NeedsKind } from '@repertoire/core'
+import type { SandboxFile } from '@repertoire/sandbox'
+import type { LayerLock, NodeLock } from './layer-lock.ts'
+import { hostOf } from './package-index.ts'
+
+export function fileOf(path: string, text: string): SandboxFile {
+  return { path, bytes: Buffer.from(text), executable: false }
+}
+
+/** As an entry of an allow list. */
+export function allowed(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+export function pipOptions(url: string, hasCertificates: boolean) {
+  const { host, port } = hostOf(url)
+  return {
+    pip: [
+      ...(hasCertificates ? ['--cert', '/skill/ca.pem'] : []),
+      ...(url.startsWith('http:') ? ['--trusted-host', allowed(host, port)] : []),
+    ],
+    index: url,
+  }
+}
+
+export function npmOptions(url: string, hasCertificates: boolean) {
+  const { origin, pathname } = new URL(url)
+  const certificates = hasCertificates ? ['--cafile=/skill/ca.pem'] : []
+  return { arguments: [`--registry=${origin}${pathname}`, ...certificates] }
+}
+
+/** What npm is told about who we are there; pip reads it from the address. */
+export function settingsFiles(kind: NeedsKind, url: string): readonly SandboxFile[] {
+  if (kind === 'python') return []
+  const { username, password, host, pathname } = new URL(url)
+  const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const place = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
+  return [fileOf('npmrc', username === '' ? '' : `${place}:_auth=${who.toString('base64')}\n`)]
+}
+
+export function requirementsOf({ packages }: LayerLock & { kind: 'python' }): string {
+  const lines = packages.map(
+    ({ name, version, sha256 }) => `${name}==${version} --hash=sha256:${sha256}\n`,
+  )
+  return lines.join('')
+}
+
+const manifestName = { name: 'skill', version: '0.0.0' }
+
+type Root = Pick<NodeLock, 'dependencies' | 'optionalDependencies'>
+
+function rootOf({ dependencies, optionalDependencies }: Root) {
+  return { ...manifestName, dependencies, optionalDependencies }
+}
+
+export function manifestOf(root: Root): string {
+  return JSON.stringify({ ...rootOf(root), private: true })
+}
+
+export function nodeLockText(lock: NodeLock): string {
+  const entries = Object.entries(lock.packages).map(([place, { version, integrity, rest }]) => [
+    place,
+    { ...rest, version, integrity },
+  ])
+  const packages = { '': rootOf(lock), ...Object.fromEntries(entries) }
+  return JSON.stringify({ ...manifestName, lockfileVersion: 3, requires: true, packages })
+}
