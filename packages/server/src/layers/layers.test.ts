@@ -239,7 +239,7 @@ describe.skipIf(lacking !== null)(
       const layers = open('no-ca', { caFile: join(folder, 'nowhere.pem') })
       expect(await problemOf(run(layers, greetPy, sayPy))).toMatchObject({
         code: 'layer.installer-missing',
-        message: expect.stringContaining('PACKAGE_    EX_CA_FILE'),
+        message: expect.stringContaining('PACKAGE_INDEX_CA_FILE'),
       })
     })
 
