@@ -154,6 +154,14 @@ export {
 export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
+export {
+  rates,
+  runTriggers,
+  type TriggerOutcome,
+  type TriggerReport,
+  type TriggerRun,
+  usualWithin,
+} from './evals/run-triggers.ts'
 export * from './grants/tool-grant.ts'
 export type * from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'

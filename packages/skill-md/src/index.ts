@@ -1,5 +1,12 @@
 export { countCharacters, shortened } from './characters.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
+export { readTriggers } from './evals/read-triggers.ts'
+export {
+  type TriggerMessage,
+  type TriggerReading,
+  triggerFileOf,
+  triggerLimits,
+} from './evals/trigger-set.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'

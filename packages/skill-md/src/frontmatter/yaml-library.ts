@@ -45,7 +45,7 @@ interface Walk {
  * at the first error: one is enough to know, and hostile text can hold tens of thousands.
  */
 export function parseWithLibrary(text: string): YamlReading {
-  const composed = compose(text)
+  const composed = composeYaml(text)
   if ('kind' in composed) return { kind: 'broken', problems: [composed] }
   const { contents } = composed
   if (!isMap(contents)) return { kind: 'other' }
@@ -59,7 +59,8 @@ export function parseWithLibrary(text: string): YamlReading {
 type ErrorSource = number | readonly number[] | { offset: number }
 type ErrorSink = (source: ErrorSource, code: string, message: string, warning?: boolean) => void
 
-function compose(text: string): Document.Parsed | YamlProblem {
+/** The one document of a text, its nodes with their places; or why there is none. Aliases stay as they are. */
+export function composeYaml(text: string): Document.Parsed | YamlProblem {
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false })
   let problem: YamlProblem | undefined
   const onError: ErrorSink = (source, _code, message, warning) => {
