@@ -51,55 +51,20 @@ export * from './authored/authored-book.ts'
 export * from './authored/authored-problems.ts'
 export * from './authored/authored-tool.ts'
 export * from './authored/manage-authored.ts'
-export {
-  type CollectedBlobs,
-  type CollectRequest,
-  collectBlobs,
-  shortestGraceMs,
-} from './blobs/collect-blobs.ts'
+export * from './blobs/collect-blobs.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
-export {
-  type ArrivalOutcome,
-  type ArrivalOverrides,
-  type ArrivalRequest,
-  createArrival,
-} from './catalog/arrival.ts'
+export * from './catalog/arrival.ts'
 export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
 export { type ChangeTagRequest, changeTag, type TagOutcome } from './catalog/change-tag.ts'
 export type { SkillDraftInput } from './catalog/compose-skill.ts'
 export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './catalog/curator.ts'
-export {
-  type AcceptProposalRequest,
-  acceptProposal,
-  proposalAudience,
-  type RejectProposalRequest,
-  rejectProposal,
-  visibleProposal,
-} from './catalog/decide-proposal.ts'
-export {
-  type FollowedIntegration,
-  type FollowIntegrationsRequest,
-  followIntegrations,
-} from './catalog/follow-integrations.ts'
-export {
-  type ImportItem,
-  type ImportOutcome,
-  type ImportSkillsRequest,
-  importSkills,
-} from './catalog/import-skills.ts'
-export {
-  type BundledSkillFacts,
-  type IntegrationOverview,
-  type ListIntegrationsRequest,
-  listIntegrations,
-} from './catalog/list-integrations.ts'
+export * from './catalog/decide-proposal.ts'
+export * from './catalog/follow-integrations.ts'
+export * from './catalog/import-skills.ts'
+export * from './catalog/list-integrations.ts'
 export { digestOf, manifestOf } from './catalog/manifest.ts'
-export {
-  type Acceptance,
-  type AcceptanceRequest,
-  planAcceptance,
-} from './catalog/plan-acceptance.ts'
+export * from './catalog/plan-acceptance.ts'
 export type { ProjectionOutcome } from './catalog/project-integration.ts'
 export {
   type ProposeOutcome,
@@ -109,23 +74,9 @@ export {
 export { purgeSkills } from './catalog/purge-skills.ts'
 export { removeSkill } from './catalog/remove-skill.ts'
 export { type RestoreRevisionRequest, restoreRevision } from './catalog/restore-revision.ts'
-export {
-  forgetSkill,
-  listDeletedSkills,
-  type RestoreSkillRequest,
-  restoreSkill,
-} from './catalog/restore-skill.ts'
-export {
-  type ReviewImportRequest,
-  type ReviewItem,
-  type ReviewOutcome,
-  reviewImport,
-} from './catalog/review-import.ts'
-export {
-  fileOfRevision,
-  type RevisionFile,
-  type RevisionFileRequest,
-} from './catalog/revision-file.ts'
+export * from './catalog/restore-skill.ts'
+export * from './catalog/review-import.ts'
+export * from './catalog/revision-file.ts'
 export {
   type IntegrationSetUp,
   removeIntegration,
@@ -133,16 +84,7 @@ export {
   setUpIntegration,
 } from './catalog/set-up-integration.ts'
 export type * from './catalog/skill.ts'
-export {
-  checkVersion,
-  planSave,
-  planUpdate,
-  type RevisionWrite,
-  type SavePlan,
-  type SaveRequest,
-  type SkillWrite,
-  type UpdateRequest,
-} from './catalog/skill-write.ts'
+export * from './catalog/skill-write.ts'
 export {
   type DeletedSkill,
   keptUntil,
@@ -154,14 +96,7 @@ export {
 export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
-export {
-  rates,
-  runTriggers,
-  type TriggerOutcome,
-  type TriggerReport,
-  type TriggerRun,
-  usualWithin,
-} from './evals/run-triggers.ts'
+export * from './evals/run-triggers.ts'
 export * from './grants/tool-grant.ts'
 export type * from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
@@ -171,19 +106,8 @@ export {
   readNodeLock,
 } from './layers/node-dependencies.ts'
 export { normalName, type PythonNeeds } from './layers/python-requirements.ts'
-export {
-  type NeedsKind,
-  namedNeeds,
-  needsFiles,
-  readNeeds,
-  type ScriptNeeds,
-} from './layers/read-needs.ts'
-export {
-  type ObservationDeps,
-  observationKey,
-  restoreObservations,
-  writeObservations,
-} from './observations/change-observations.ts'
+export * from './layers/read-needs.ts'
+export * from './observations/change-observations.ts'
 export { noSuchObservations, observationsStale } from './observations/observation-problems.ts'
 export { longestObservations } from './observations/observations.ts'
 export {
@@ -193,19 +117,8 @@ export {
   toolsOnList,
 } from './policy/allowlist.ts'
 export type { AnsweredApproval } from './policy/answer-problem.ts'
-export {
-  argumentsDigest,
-  canonicalJson,
-  type ExactCall,
-  ownIdentity,
-} from './policy/exact-call.ts'
-export {
-  type GateInput,
-  type GateVerdict,
-  gateToolCall,
-  type Routing,
-  routeToolCall,
-} from './policy/gate.ts'
+export * from './policy/exact-call.ts'
+export * from './policy/gate.ts'
 export {
   approvalAudience,
   canAnswerApproval,
@@ -215,18 +128,8 @@ export {
   narrowPermissions,
   rolePermissions,
 } from './policy/permissions.ts'
-export {
-  type Permission,
-  type Principal,
-  permissions,
-  type Role,
-  roles,
-} from './policy/principal.ts'
-export {
-  defaultSettings,
-  type EnablementPolicy,
-  type OrganisationSettings,
-} from './policy/settings.ts'
+export * from './policy/principal.ts'
+export * from './policy/settings.ts'
 export {
   stricterTier,
   type ToolAnnotations,
@@ -253,26 +156,12 @@ export type * from './ports/integrations.ts'
 export type * from './ports/model.ts'
 export type * from './ports/observations.ts'
 export type * from './ports/organisation.ts'
-export {
-  type CursorKey,
-  checkPageRequest,
-  decodeCursor,
-  encodeCursor,
-  maxPageSize,
-  pageOf,
-} from './ports/page-cursor.ts'
+export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type * from './ports/proposals.ts'
 export type * from './ports/routing.ts'
-export {
-  type ScriptOutcome,
-  type ScriptRequest,
-  type ScriptRunner,
-  type ScriptRuntime,
-  type ScriptSkill,
-  scriptRuntimes,
-} from './ports/scripts.ts'
+export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'
 export type * from './ports/skill-secrets.ts'
 export type * from './ports/skills.ts'
@@ -281,20 +170,11 @@ export * from './ports/store-problems.ts'
 export type * from './ports/tombstones.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
-export {
-  type ListedSkill,
-  renderSkillList,
-  type SkillList,
-  type SkillListFormat,
-} from './prompt/skill-list.ts'
+export * from './prompt/skill-list.ts'
 export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
 export type { RoutingEnvironment } from './routing/conditions.ts'
 export { deriveKeywords } from './routing/derive-keywords.ts'
-export {
-  type ExplainedTurn,
-  explainRouting,
-  type RoutingExplanation,
-} from './routing/explain-routing.ts'
+export * from './routing/explain-routing.ts'
 export { type RoutingView, rankSkills } from './routing/rank-skills.ts'
 export { type BodyState, renderCatalogue } from './routing/render-catalogue.ts'
 export {
@@ -306,19 +186,8 @@ export {
 } from './routing/route-turn.ts'
 export { RoutingIndex } from './routing/routing-index.ts'
 export { routingOf } from './routing/routing-of.ts'
-export {
-  type AgentRouting,
-  defaultRoutingPreferences,
-  mostSlots,
-  preferencesFor,
-  type RoutingPreferences,
-  settingsOf,
-} from './routing/routing-preferences.ts'
-export {
-  defaultRoutingSettings,
-  documentRoutingSettings,
-  type RoutingSettings,
-} from './routing/routing-settings.ts'
+export * from './routing/routing-preferences.ts'
+export * from './routing/routing-settings.ts'
 export { scoreSkill } from './routing/score-skill.ts'
 export { defaultScoreTable, type ScoreTable } from './routing/score-table.ts'
 export { plainRouting, type SkillRouting } from './routing/skill-routing.ts'
@@ -350,21 +219,10 @@ export { type MergePart, mergeSegments } from './search/merge-segments.ts'
 export { searchTerms } from './search/search-terms.ts'
 export type { Segment } from './search/segment.ts'
 export { createInProcessSegmentBuilder, type SegmentBuilder } from './search/segment-builder.ts'
-export {
-  createSkillSearch,
-  type SearchableStore,
-  type SkillSearchOptions,
-  type SkillSearchService,
-} from './search/skill-search.ts'
+export * from './search/skill-search.ts'
 export { activeSkillOf, enablementSubjectOf } from './session/active-skill.ts'
 export { type PinnedSkill, pinnedSkills } from './session/pinned-skills.ts'
-export {
-  reduceSession,
-  type SessionCommand,
-  type SessionContext,
-  type SessionReduction,
-  type SessionResult,
-} from './session/reduce-session.ts'
+export * from './session/reduce-session.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
 export { budgetUsed, skillsState } from './session/skills-state.ts'
 export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch-skill.ts'
@@ -399,13 +257,7 @@ export {
   type ToolServices,
   type ToolSpecification,
 } from './tools/tool.ts'
-export {
-  combineToolsets,
-  reservedToolNames,
-  type ToolMaterial,
-  type Toolset,
-  type ToolTable,
-} from './tools/toolset.ts'
+export * from './tools/toolset.ts'
 export { toolsmith } from './tools/toolsmith.ts'
 export { web } from './tools/web.ts'
 export { workspace } from './tools/workspace.ts'
