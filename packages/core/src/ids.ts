@@ -14,6 +14,7 @@ export type ProposalId = Brand<'ProposalId'>
 export type ExecutionId = Brand<'ExecutionId'>
 export type AuthoredToolId = Brand<'AuthoredToolId'>
 export type ToolGrantId = Brand<'ToolGrantId'>
+export type SignalSourceId = Brand<'SignalSourceId'>
 export type IntegrationEntryId = Brand<'IntegrationEntryId'>
 /** `sha256:<64 hex>` over a revision's manifest: names one exact content, forever. */
 export type RevisionDigest = Brand<'RevisionDigest'>

@@ -3,9 +3,10 @@ import { isProblemError, ProblemError } from '../errors.ts'
 import type { ConversationId, RunId, TraceId } from '../ids.ts'
 import type { Principal } from '../policy/principal.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type { ConversationStore } from '../ports/conversations.ts'
+import type { ConversationStore, LogBatch } from '../ports/conversations.ts'
 import { conversationNotFound } from '../ports/store-problems.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
+import type { FiringRecord } from '../signals/signal-source.ts'
 import type { Conversation, Run } from './conversation.ts'
 import type { ConversationEvent } from './events.ts'
 
@@ -24,6 +25,10 @@ export interface StartRunRequest {
   readonly agent?: AgentReference | undefined
   /** What starts it, when no person does (E8). */
   readonly signal?: SignalContext | undefined
+  /** What the run answers, written with it; which run that is, is said here. */
+  readonly firing?: FiringRecord | undefined
+  /** Of what asked for it; a new one when left out. */
+  readonly traceId?: TraceId | undefined
 }
 
 export interface StartedRun {
@@ -40,12 +45,12 @@ const mostAttempts = 5
  */
 export async function startRun(
   { conversations, clock, ids }: StartRunPorts,
-  { principal, conversationId, text, toolsets, agent, signal }: StartRunRequest,
+  { principal, conversationId, text, toolsets, agent, signal, firing, ...asked }: StartRunRequest,
 ): Promise<StartedRun> {
   const { userId, role, permissions } = principal
   const runId = ids.next('run') as RunId
   const messageId = ids.next('msg')
-  const traceId = ids.traceId()
+  const traceId = signal?.traceId ?? asked.traceId ?? ids.traceId()
   const now = clock.now()
   const run: Run = {
     id: runId,
@@ -67,7 +72,10 @@ export async function startRun(
     },
   ]
   await atHead(conversations, { principal, conversationId }, async ({ headSeq: expectedSeq }) => {
-    const batch = { expectedSeq, runId, traceId, events, startRun: run }
+    const batch: LogBatch = {
+      ...{ expectedSeq, runId, traceId, events, startRun: run },
+      ...(firing && { firing: { ...firing, firing: { ...firing.firing, conversationId, runId } } }),
+    }
     await conversations.append(conversationId, batch, now)
   })
   return { runId, messageId, traceId }

@@ -47,6 +47,10 @@ export interface CatalogFact {
     | 'authored-tool-restored'
     | 'authored-tool-switched'
     | 'authored-tool-approved'
+    | 'signal-created'
+    | 'signal-updated'
+    | 'signal-stopped'
+    | 'signal-deleted'
   readonly target: string
   readonly details: JsonObject
 }

@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../ids.ts'
 import type { SessionState } from '../session/session-state.ts'
+import type { FiringRecord } from '../signals/signal-source.ts'
 import type { ObservationChange, ObservationKey } from './observations.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { WorkspaceChange } from './workspace.ts'
@@ -41,6 +42,8 @@ export interface LogBatch {
   readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
   /** A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any more. */
   readonly grantUse?: ToolGrantId
+  /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
+  readonly firing?: FiringRecord
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */
   readonly skillsUsed?: readonly SkillId[]
 }

@@ -4,6 +4,7 @@ import type {
   ConversationId,
   ExecutionId,
   RunId,
+  SignalSourceId,
   TenantId,
   Timestamp,
   UserId,
@@ -51,6 +52,13 @@ export interface Directory {
       role: Role
     }[]
   >
+  /** Schedules whose time has come; the one that waited longest comes first. */
+  dueSignals(
+    now: Timestamp,
+    limit: number,
+  ): Promise<readonly { readonly tenantId: TenantId; readonly id: SignalSourceId }[]>
+  /** Whose signal it is: a delivery names nothing else. Null when there is none. */
+  tenantOfSignal(id: SignalSourceId): Promise<TenantId | null>
   /** Pending approvals past their time. */
   overdueApprovals(
     now: Timestamp,

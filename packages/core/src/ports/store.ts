@@ -11,6 +11,7 @@ import type { IntegrationStore } from './integrations.ts'
 import type { ObservationStore } from './observations.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
+import type { SignalStore } from './signals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
 import type { TombstoneStore } from './tombstones.ts'
@@ -66,4 +67,5 @@ export interface TenantStore {
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
+  readonly signals: SignalStore
 }

@@ -11,6 +11,7 @@ import {
 import { planWorkspace } from '../workspace/plan-workspace.ts'
 import { checkGrantUse, useGrant } from './memory-grants.ts'
 import { checkObservationChange, noteObservation } from './memory-observations.ts'
+import { checkFiring, noteFiring } from './memory-signals.ts'
 import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
 
 /** Checks everything before it changes anything, so that a refused batch leaves no trace. */
@@ -30,6 +31,7 @@ export function appendBatch(
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
   const { observation, grantUse } = batch
   if (grantUse) checkGrantUse(tenant, grantUse, now)
+  if (batch.firing) checkFiring(tenant, batch.firing)
   if (observation) checkObservationChange(tenant, observation.key, observation.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
@@ -44,6 +46,7 @@ export function appendBatch(
   }
   noteUse(tenant, batch.skillsUsed ?? [], now)
   if (observation) noteObservation(tenant, observation.key, observation.change)
+  if (batch.firing) noteFiring(tenant, batch.firing)
   if (grantUse) useGrant(tenant, grantUse)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq

@@ -61,6 +61,15 @@ export function createMemoryDirectory(
             role: run.role,
           })),
       ),
+    dueSignals: async (now, limit) =>
+      [...tenants.values()]
+        .flatMap((tenant) => [...tenant.signals.values()].map(({ source }) => ({ tenant, source })))
+        .filter(({ source }) => source.enabled && source.nextAt !== null && source.nextAt <= now)
+        .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
+        .slice(0, limit)
+        .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
+    tenantOfSignal: async (id) =>
+      [...tenants.values()].find(({ signals }) => signals.has(id))?.id ?? null,
     overdueApprovals: async (now) =>
       [...tenants.values()].flatMap((tenant) =>
         [...tenant.approvals.values()]

@@ -12,6 +12,7 @@ import type {
   ExecutionId,
   ProposalId,
   RunId,
+  SignalSourceId,
   SkillId,
   TenantId,
   Timestamp,
@@ -31,6 +32,7 @@ import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 import type { MemoryAuthored } from './memory-authored.ts'
 import type { MemoryBlob } from './memory-blobs.ts'
+import type { MemorySignal } from './memory-signals.ts'
 
 export interface MemoryRevision {
   readonly revision: Revision
@@ -92,6 +94,7 @@ export interface MemoryTenant {
   readonly observations: Map<string, readonly ObservationVersion[]>
   readonly authored: Map<AuthoredToolId, MemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
+  readonly signals: Map<SignalSourceId, MemorySignal>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
@@ -124,6 +127,7 @@ export function createMemoryTenant(id: TenantId): MemoryTenant {
     observations: new Map(),
     authored: new Map(),
     grants: new Map(),
+    signals: new Map(),
     settings: null,
   }
 }

@@ -13,6 +13,7 @@ import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
 import { createMemoryObservations } from './memory-observations.ts'
 import { createMemoryProposals } from './memory-proposals.ts'
+import { createMemorySignals } from './memory-signals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
@@ -55,6 +56,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     observations: createMemoryObservations(tenant),
     authored: createMemoryAuthored(tenant),
     grants: createMemoryGrants(tenant),
+    signals: createMemorySignals(tenant),
     tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

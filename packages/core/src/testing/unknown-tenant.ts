@@ -20,6 +20,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     agents,
     authored,
     tombstones,
+    signals,
   } = store
   return {
     ...store,
@@ -32,6 +33,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     integrations: { ...integrations, put: existing(integrations.put) },
     agents: { ...agents, create: existing(agents.create) },
     authored: { ...authored, create: existing(authored.create) },
+    signals: { ...signals, create: existing(signals.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

@@ -16,6 +16,7 @@ import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
 import { useGrant } from '../grants/grant-store.ts'
 import { noteObservation } from '../observations/observation-store.ts'
+import { recordFiring } from '../signals/record-firing.ts'
 import { noteUse } from '../skills/skill-usage.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
 import { runRow } from './conversation-rows.ts'
@@ -54,6 +55,7 @@ export async function appendBatch(
   await insertAll(trx, 'approvals', (batch.approvals ?? []).map(approvalRow))
   await changeFiles(trx, id, { changes: batch.files ?? [], now })
   const { observation, grantUse } = batch
+  if (batch.firing) await recordFiring(trx, batch.firing)
   if (grantUse) await useGrant(trx, grantUse, now)
   if (observation) await noteObservation(trx, observation.key, observation.change)
   await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })

@@ -45,6 +45,8 @@ export interface Schema {
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
   tool_grants: ToolGrantsTable
+  signals: SignalsTable
+  signal_firings: SignalFiringsTable
 }
 
 export type TableName = keyof Schema
@@ -79,6 +81,8 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   authored_versions: 'tenant_id',
   authored_grants: 'tenant_id',
   tool_grants: 'tenant_id',
+  signals: 'tenant_id',
+  signal_firings: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -87,6 +91,36 @@ export interface TenantsTable {
   /** The newest entry of the tenant's change feed. */
   change_seq: number
   created_at: number
+}
+
+export interface SignalsTable extends TenantRow {
+  id: string
+  user_id: string
+  /** 0 or 1. */
+  enabled: number
+  next_at: number | null
+  last_fired_at: number | null
+  created_at: number
+  updated_at: number
+  version: number
+  /** A webhook's secret. */
+  sealed: string | null
+  /** JSON. */
+  draft: string
+}
+
+export interface SignalFiringsTable extends TenantRow {
+  signal_id: string
+  key: string
+  planned_at: number | null
+  fired_at: number
+  outcome: 'started' | 'skipped'
+  trace_id: string
+  conversation_id: string | null
+  run_id: string | null
+  body_digest: string | null
+  /** JSON. */
+  problem: string | null
 }
 
 export interface SettingsTable extends TenantRow {

@@ -8,6 +8,7 @@ import {
   openRunStatuses,
   type Role,
   type RunId,
+  type SignalSourceId,
   type TenantId,
   tenantExists,
   type UserId,
@@ -149,7 +150,10 @@ async function noteUse(
 const openStatuses = openRunStatuses.map((status) => sql.lit(status))
 const pendingStatus = sql.lit('pending' as const)
 
-type Background = Pick<Directory, 'claimableRuns' | 'overdueApprovals' | 'executionsAtWork'>
+type Background = Pick<
+  Directory,
+  'claimableRuns' | 'overdueApprovals' | 'executionsAtWork' | 'dueSignals' | 'tenantOfSignal'
+>
 
 function background(database: Database): Background {
   return {
@@ -183,6 +187,28 @@ function background(database: Database): Background {
         tenantId: row.tenant_id as TenantId,
         approvalId: row.id as ApprovalId,
       }))
+    },
+    dueSignals: async (now, limit) => {
+      const rows = await database.unscoped
+        .selectFrom('signals')
+        .where('enabled', '=', 1)
+        .where('next_at', '<=', now)
+        .select(['tenant_id', 'id'])
+        .orderBy('next_at')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        tenantId: row.tenant_id as TenantId,
+        id: row.id as SignalSourceId,
+      }))
+    },
+    tenantOfSignal: async (id) => {
+      const row = await database.unscoped
+        .selectFrom('signals')
+        .where('id', '=', id)
+        .select('tenant_id')
+        .executeTakeFirst()
+      return (row?.tenant_id as TenantId | undefined) ?? null
     },
     executionsAtWork: async () => {
       const rows = await database.unscoped

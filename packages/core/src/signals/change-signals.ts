@@ -1,0 +1,172 @@
+import { type CatalogActor, type CatalogDeps, recordChanges } from '../catalog/catalog-deps.ts'
+import { refuseIf } from '../catalog/create-skill.ts'
+import { ProblemError } from '../errors.ts'
+import type { SignalSourceId } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
+import { isAdministrator, missingPermission } from '../policy/permissions.ts'
+import type { Principal } from '../policy/principal.ts'
+import { badSchedule, badSignal, signalNotFound, signalStale } from './signal-problems.ts'
+import type { NextTime, SignalDraft, SignalSource } from './signal-source.ts'
+
+const mostSignals = 100
+
+export interface SignalDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'> {
+  readonly next: NextTime
+}
+
+/**
+ * Sets up a schedule or a webhook for the person (E8). `seal`: makes and closes the secret of a webhook. Throws
+ * ProblemError `auth.permission-missing`, `signal.invalid`, `signal.bad-schedule`, `signal.too-many`,
+ * `agent.not-found`.
+ */
+export async function createSignal(
+  deps: SignalDeps,
+  actor: CatalogActor,
+  { draft, seal }: { draft: SignalDraft; seal: (id: SignalSourceId) => Promise<string> },
+): Promise<SignalSource> {
+  const { store, clock, ids } = deps
+  const { principal } = actor
+  await checkDraft(deps, principal, draft)
+  const mine = await store.signals.list({ userId: principal.userId }, { limit: mostSignals })
+  if (mine.items.length >= mostSignals) throw new ProblemError(tooMany)
+  const now = clock.now()
+  const source: SignalSource = {
+    ...draft,
+    id: ids.next('sig') as SignalSourceId,
+    ...actingAs(principal),
+    ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
+    nextAt: nextOf(deps, draft, now),
+  }
+  await store.signals.create(
+    source,
+    source.trigger.kind === 'webhook' ? await seal(source.id) : null,
+  )
+  await record(deps, actor, 'signal-created', source)
+  return source
+}
+
+/**
+ * Changes a signal of one's own, and takes it up with what the person may do now. Throws what
+ * {@link createSignal} does, `signal.not-found` and `signal.stale`.
+ */
+export async function updateSignal(
+  deps: SignalDeps,
+  actor: CatalogActor,
+  request: {
+    readonly id: SignalSourceId
+    readonly change: Partial<SignalDraft>
+    readonly expectedVersion?: number | undefined
+    /** A new secret for a webhook, sealed. */
+    readonly sealed?: string
+  },
+): Promise<SignalSource> {
+  const { principal } = actor
+  const before = await ownSignal(deps, principal, request.id)
+  if (request.expectedVersion !== undefined && request.expectedVersion !== before.version) {
+    throw signalStale(before.id)
+  }
+  const after = { ...before, ...request.change }
+  if (after.trigger.kind !== before.trigger.kind) {
+    throw badSignal('trigger', 'A schedule does not become a webhook, nor a webhook a schedule.')
+  }
+  await checkDraft(deps, principal, after)
+  const now = deps.clock.now()
+  const source: SignalSource = {
+    ...after,
+    ...actingAs(principal),
+    ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
+    nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
+  }
+  await deps.store.signals.update(source, request.sealed)
+  await record(deps, actor, 'signal-updated', source)
+  return source
+}
+
+/** The person's own; an owner or admin may stop anybody's, having been told no more of it than that it is there. */
+export async function stopSignal(
+  deps: Omit<SignalDeps, 'next'>,
+  actor: CatalogActor,
+  { id, remove }: { readonly id: SignalSourceId; readonly remove: boolean },
+): Promise<void> {
+  const { principal } = actor
+  const source = await deps.store.signals.get(id)
+  const may = source?.userId === principal.userId || administers(principal)
+  if (!source || !may) throw signalNotFound(id)
+  refuseIf(missingPermission(principal, 'conversations.use'))
+  if (remove) await deps.store.signals.remove(id)
+  else {
+    const message = 'It was switched off by a person.'
+    const note = { code: 'signal.switched-off', kind: 'conflict', message } as const
+    await deps.store.signals.stop(id, note, deps.clock.now())
+  }
+  await record(deps, actor, remove ? 'signal-deleted' : 'signal-stopped', source)
+}
+
+/** Throws ProblemError `signal.not-found`: to anybody else it does not exist. */
+export async function ownSignal(
+  { store }: Pick<SignalDeps, 'store'>,
+  { userId }: Principal,
+  id: SignalSourceId,
+): Promise<SignalSource> {
+  const source = await store.signals.get(id)
+  if (source?.userId !== userId) throw signalNotFound(id)
+  return source
+}
+
+/** Whether the person may see and stop signals of everybody. */
+export function administers(principal: Principal): boolean {
+  return isAdministrator(principal.role) && !missingPermission(principal, 'agents.write')
+}
+
+function actingAs({ userId, role, permissions }: Principal) {
+  return { userId, role, permissions }
+}
+
+function nextOf({ next }: SignalDeps, { trigger, enabled }: SignalDraft, after: number) {
+  return trigger.kind === 'cron' && enabled ? next(trigger, after) : null
+}
+
+async function checkDraft(
+  { store, next, clock }: SignalDeps,
+  principal: Principal,
+  { trigger, agentId, scriptsAllowed, message }: SignalDraft,
+): Promise<void> {
+  refuseIf(missingPermission(principal, 'conversations.use'))
+  if (message.trim() === '') throw badSignal('message', 'The turn has to be told something.')
+  if (trigger.kind === 'cron' && next(trigger, clock.now()) === null) {
+    throw badSchedule('The schedule names no time to come.')
+  }
+  if (agentId !== null && !(await store.agents.get(agentId))) {
+    throw badSignal('agent_id', 'There is no such agent.')
+  }
+  if (scriptsAllowed && !administers(principal)) {
+    throw badSignal(
+      'scripts_allowed',
+      'Only an owner or admin lets turns that no person starts run scripts.',
+    )
+  }
+}
+
+const tooMany = {
+  code: 'signal.too-many',
+  kind: 'conflict',
+  message: `A person has at most ${mostSignals} signals.`,
+  hint: 'Remove one that is no longer needed.',
+} as const
+
+async function record(
+  deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  action: 'signal-created' | 'signal-updated' | 'signal-stopped' | 'signal-deleted',
+  source: SignalSource,
+): Promise<void> {
+  await recordChanges(deps, actor, [{ action, target: source.id, details: accountOf(source) }])
+}
+
+/** What the audit log keeps of a signal: not what it says. */
+function accountOf({ name, trigger, enabled, userId, agentId, ...rest }: SignalSource): JsonObject {
+  const when = trigger.kind === 'cron' ? { cron: trigger.cron, time_zone: trigger.timeZone } : {}
+  const { scriptsAllowed: scripts_allowed, version } = rest
+  const whose = { user_id: userId, agent_id: agentId }
+  return { name, kind: trigger.kind, ...when, enabled, ...whose, scripts_allowed, version }
+}

@@ -1,0 +1,76 @@
+import { ProblemError } from '../errors.ts'
+import type { TraceId } from '../ids.ts'
+import { type FireDeps, fireSignal } from './fire-signal.ts'
+import { framePayload } from './frame-payload.ts'
+import type { SignalContext } from './signal-context.ts'
+import { keyReused, signalDisabled } from './signal-problems.ts'
+import type { SignalFiring, SignalSource } from './signal-source.ts'
+
+/** A delivery whose signature is right. Its body is data from outside. */
+export interface Delivery {
+  readonly idempotencyKey: string
+  readonly body: string
+  readonly traceId?: TraceId | undefined
+}
+
+/**
+ * Starts the turn of a delivery; the same key and body give the same answer, and no second turn. Throws ProblemError
+ * `signal.key-reused`, `signal.disabled`, and what {@link fireSignal} does.
+ */
+export async function fireDelivery(
+  deps: FireDeps,
+  source: SignalSource,
+  { idempotencyKey, body, traceId }: Delivery,
+): Promise<SignalFiring> {
+  const key = `key:${idempotencyKey}`
+  const bodyDigest = deps.sha256(body)
+  const earlier = await deps.store.signals.firing(source.id, key)
+  if (earlier) return sameAs(earlier, bodyDigest, idempotencyKey)
+  if (!source.enabled) throw signalDisabled(source.id)
+  const text = framePayload(source.message, body, deps.sha256)
+  const said = saidBy(body)
+  const firing = await fireSignal(deps, source, { key, text, bodyDigest, traceId, said })
+  return sameAs(firing, bodyDigest, idempotencyKey)
+}
+
+function sameAs(firing: SignalFiring, bodyDigest: string, key: string): SignalFiring {
+  if (firing.bodyDigest === bodyDigest) return firing
+  throw new ProblemError(keyReused(key).problem)
+}
+
+/** What a body may say of its turn: it is read leniently, since senders write it as they like. Pure. */
+export function saidBy(
+  body: string,
+): Partial<Pick<SignalContext, 'asset' | 'severity' | 'preloadSkills'>> {
+  const value = asRecord(parsed(body))
+  if (!value) return {}
+  const asset = asRecord(value.asset)
+  const { severity, preload_skills: preloads } = value
+  return {
+    ...(isShort(asset?.symbol) &&
+      isShort(asset.asset_class) && {
+        asset: { symbol: asset.symbol, assetClass: asset.asset_class },
+      }),
+    ...((severity === 'info' || severity === 'warn' || severity === 'critical') && { severity }),
+    ...(Array.isArray(preloads) && {
+      preloadSkills: preloads.filter((one): one is string => typeof one === 'string').slice(0, 20),
+    }),
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? (value as Record<string, unknown>) : undefined
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 50
+}

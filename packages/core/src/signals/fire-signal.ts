@@ -1,0 +1,153 @@
+import type { StartedRun } from '../agent/start-run.ts'
+import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import type { ConversationId, Timestamp, TraceId } from '../ids.ts'
+import { isAdministrator, rolePermissions } from '../policy/permissions.ts'
+import { type Principal, type Role, roles } from '../policy/principal.ts'
+import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
+import type { Member } from '../ports/organisation.ts'
+import type { TenantStore } from '../ports/store.ts'
+import { emptySession } from '../session/session-state.ts'
+import type { SignalContext } from './signal-context.ts'
+import { ownerGone, ownerLowered } from './signal-problems.ts'
+import type { FiringRecord, SignalFiring, SignalSource } from './signal-source.ts'
+
+export interface FireDeps {
+  readonly store: TenantStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  /** What {@link import('../agent/start-run.ts').startRun} does, and a worker for it. */
+  start(request: {
+    readonly principal: Principal
+    readonly conversationId: ConversationId
+    readonly text: string
+    readonly signal: SignalContext
+    readonly firing: FiringRecord
+  }): Promise<StartedRun>
+}
+
+/** One thing that happened to a signal. */
+export interface Occasion {
+  /** As in {@link SignalFiring}. */
+  readonly key: string
+  readonly text: string
+  readonly planned?: FiringRecord['planned']
+  readonly bodyDigest?: string
+  readonly traceId?: TraceId | undefined
+  /** What a delivery said of itself; it cannot say more than this. */
+  readonly said?: Partial<Pick<SignalContext, 'asset' | 'severity' | 'preloadSkills'>>
+}
+
+/**
+ * Starts the turn of a signal, in a conversation of its owner, with no more than the owner may do now and might when
+ * it was set up. Once per key: whoever comes second gets the first one's firing. Throws ProblemError
+ * `signal.owner-gone` and `signal.owner-lowered`, having stopped the signal; `signal.too-often`,
+ * `signal.moved-on`, `conversation.busy`, `agent.not-found` and what starting a run does otherwise.
+ */
+export async function fireSignal(
+  deps: FireDeps,
+  source: SignalSource,
+  occasion: Occasion,
+): Promise<SignalFiring> {
+  const { store, clock, ids } = deps
+  const member = await store.members.get(source.userId)
+  const stopped = stopReason(source, member)
+  if (!member || stopped) {
+    await store.signals.stop(source.id, stopped ?? ownerGone, clock.now())
+    throw new ProblemError(stopped ?? ownerGone)
+  }
+  const conversationId = conversationOf(deps, source, occasion)
+  await openConversation(deps, source, conversationId)
+  const traceId = occasion.traceId ?? ids.traceId()
+  const firing = firingOf(source, occasion, { at: clock.now(), traceId })
+  const { mostPerHour } = source
+  const { planned } = occasion
+  try {
+    const { runId } = await deps.start({
+      principal: actingPrincipal(store, source, member),
+      ...{ conversationId, text: occasion.text },
+      signal: signalContext(source, member, { traceId, said: occasion.said ?? {} }),
+      firing: { firing, mostPerHour, ...(planned && { planned }) },
+    })
+    return { ...firing, conversationId, runId }
+  } catch (error) {
+    const earlier = isProblemError(error) && (await store.signals.firing(source.id, occasion.key))
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
+function stopReason(source: SignalSource, member: Member | null): Problem | undefined {
+  if (!member) return ownerGone
+  const may = rolePermissions(member.role).includes('conversations.use')
+  return may && roles.indexOf(member.role) <= roles.indexOf(source.role) ? undefined : ownerLowered
+}
+
+function actingPrincipal(store: TenantStore, source: SignalSource, member: Member): Principal {
+  const role = lower(member.role, source.role)
+  const permissions = rolePermissions(role).filter((one) => source.permissions.includes(one))
+  return { tenantId: store.tenantId, userId: source.userId, role, permissions }
+}
+
+function lower(one: Role, other: Role): Role {
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other
+}
+
+function signalContext(
+  source: SignalSource,
+  member: Member,
+  { traceId, said }: { traceId: TraceId; said: NonNullable<Occasion['said']> },
+): SignalContext {
+  const { id, trigger, preloadSkills, suggestedStages, scriptsAllowed } = source
+  return {
+    source: trigger.kind,
+    signalId: id,
+    asset: said.asset ?? source.asset,
+    severity: said.severity ?? source.severity,
+    preloadSkills:
+      said.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
+    suggestedStages,
+    operatorAuthored: scriptsAllowed && isAdministrator(lower(member.role, source.role)),
+    traceId,
+  }
+}
+
+/** What there is to remember; which run it became, the batch that starts it knows. */
+export function firingOf(
+  { id }: SignalSource,
+  { key, planned, bodyDigest }: Pick<Occasion, 'key' | 'planned' | 'bodyDigest'>,
+  { at, traceId }: { readonly at: Timestamp; readonly traceId: TraceId },
+): SignalFiring {
+  return {
+    ...{ signalId: id, key, traceId, firedAt: at, outcome: 'started', problem: null },
+    plannedAt: planned?.due ?? null,
+    bodyDigest: bodyDigest ?? null,
+    ...{ conversationId: null, runId: null },
+  }
+}
+
+/** The same for whoever works on the same occasion, so that a process that dies in between leaves no second one. */
+function conversationOf(
+  { sha256 }: FireDeps,
+  { id, conversation, agentId }: SignalSource,
+  { key }: Occasion,
+): ConversationId {
+  const part = conversation === 'kept' ? '' : key
+  return `cnv_${sha256(JSON.stringify([id, agentId, part])).slice(0, 32)}` as ConversationId
+}
+
+async function openConversation(
+  { store, clock }: FireDeps,
+  { userId, name, agentId }: SignalSource,
+  id: ConversationId,
+): Promise<void> {
+  if (await store.conversations.get(userId, id)) return
+  const now = clock.now()
+  const times = { createdAt: now, updatedAt: now }
+  try {
+    const empty = { title: name, agentId, session: emptySession, headSeq: 0 }
+    await store.conversations.create({ id, userId, ...empty, ...times })
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.code !== 'conversation.exists') throw error
+  }
+}

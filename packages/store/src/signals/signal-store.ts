@@ -1,0 +1,135 @@
+import {
+  pageOf,
+  type SignalSource,
+  type SignalSourceId,
+  type SignalStore,
+  signalExists,
+  signalNotFound,
+  signalStale,
+  tenantNotFound,
+} from '@repertoire/core'
+import type { Query, TenantDatabase } from '../database/database.ts'
+import { explaining } from '../database/failure.ts'
+import { behind, startOf } from '../database/pages.ts'
+import { recordFiring } from './record-firing.ts'
+import { signalRow, toFiring, toSignal } from './signal-rows.ts'
+
+export function createSignalStore(db: TenantDatabase): SignalStore {
+  return { ...definitions(db), ...firings(db) }
+}
+
+type Definitions = Pick<
+  SignalStore,
+  'create' | 'get' | 'list' | 'update' | 'remove' | 'stop' | 'sealed'
+>
+
+function definitions(db: TenantDatabase): Definitions {
+  return {
+    create: (source, sealed) =>
+      db.write(async (trx) => {
+        const row = { ...signalRow(source), sealed, last_fired_at: source.lastFiredAt }
+        await explaining(trx.insertInto('signals').values(row).execute(), {
+          taken: () => signalExists(source.id),
+          missing: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    get: (id) => signalOf(db.read, id),
+    list: async ({ userId }, page) => {
+      const key = startOf(page, ['number', 'string'])
+      const rows = await db.read
+        .selectFrom('signals')
+        .selectAll()
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toSignal), page.limit, ({ createdAt, id }) => [createdAt, id])
+    },
+    update: (source, sealed) =>
+      db.write(async (trx) => {
+        const changed = await trx
+          .updateTable('signals')
+          .set({ ...signalRow(source), ...(sealed !== undefined && { sealed }) })
+          .where('id', '=', source.id)
+          .where('version', '=', source.version - 1)
+          .returning('id')
+          .executeTakeFirst()
+        if (changed) return
+        throw (await signalOf(trx, source.id)) ? signalStale(source.id) : signalNotFound(source.id)
+      }),
+    remove: (id) =>
+      db.write(async (trx) => {
+        const gone = await trx
+          .deleteFrom('signals')
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        if (!gone) throw signalNotFound(id)
+      }),
+    stop: (id, note, now) =>
+      db.write(async (trx) => {
+        const source = await signalOf(trx, id)
+        if (!source?.enabled) return
+        const version = source.version + 1
+        const stopped = { ...source, enabled: false, note, nextAt: null, updatedAt: now, version }
+        await trx
+          .updateTable('signals')
+          .set(signalRow(stopped))
+          .where('id', '=', id)
+          .where('version', '=', source.version)
+          .execute()
+      }),
+    sealed: async (id) => {
+      const row = await db.read
+        .selectFrom('signals')
+        .select('sealed')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.sealed ?? null
+    },
+  }
+}
+
+function firings(db: TenantDatabase): Pick<SignalStore, 'record' | 'pass' | 'firing' | 'firings'> {
+  return {
+    record: (record) => db.write((trx) => recordFiring(trx, record)),
+    pass: (id, { due, nextAt }) =>
+      db.write(async (trx) => {
+        await trx
+          .updateTable('signals')
+          .set({ next_at: nextAt })
+          .where('id', '=', id)
+          .where('next_at', '=', due)
+          .execute()
+      }),
+    firing: async (id, key) => {
+      const row = await db.read
+        .selectFrom('signal_firings')
+        .selectAll()
+        .where('signal_id', '=', id)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return row ? toFiring(row) : null
+    },
+    firings: async (id, page) => {
+      const key = startOf(page, ['number', 'string'])
+      const rows = await db.read
+        .selectFrom('signal_firings')
+        .selectAll()
+        .where('signal_id', '=', id)
+        .$if(key !== null, (query) => query.where(behind(['fired_at', 'key'], key ?? [], '<')))
+        .orderBy('fired_at', 'desc')
+        .orderBy('key', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toFiring), page.limit, (one) => [one.firedAt, one.key])
+    },
+  }
+}
+
+async function signalOf(db: Query, id: SignalSourceId): Promise<SignalSource | null> {
+  const row = await db.selectFrom('signals').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toSignal(row) : null
+}
