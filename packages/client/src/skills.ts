@@ -10,6 +10,8 @@ import type {
   SkillBody,
   SkillCreate,
   SkillDraft,
+  SkillEvalBody,
+  SkillEvalRequest,
   SkillPage,
   SkillRequirementsBody,
   SkillSummary,
@@ -68,6 +70,16 @@ export class SkillsResource {
   /** What its scripts need installed, and whether it is. */
   requirements(id: string): Promise<SkillRequirementsBody> {
     return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
+  }
+
+  /** Runs its trigger tests as a turn of the caller would be routed. */
+  runEvals(
+    id: string,
+    request: SkillEvalRequest = {},
+    signal?: AbortSignal,
+  ): Promise<SkillEvalBody> {
+    const path = `/api/v1/skills/${segment(id)}/evals`
+    return this.#transport.json(path, { method: 'POST', body: request, signal })
   }
 
   create(skill: SkillCreate): Promise<SkillBody> {

@@ -21,6 +21,7 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
+export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
@@ -240,6 +241,13 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
+export {
+  type SkillEvalBody,
+  type SkillEvalRequest,
+  skillEvalRequestSchema,
+  skillEvalSchema,
+  type TriggerOutcomeBody,
+} from './schemas/skill-evals.ts'
 export {
   type DeletedSkillBody,
   type DeletedSkillPage,

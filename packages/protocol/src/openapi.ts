@@ -14,6 +14,7 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
@@ -25,6 +26,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillHistoryRoutes,
   skillSecretRoutes,
   skillRequirementRoutes,
+  skillEvalRoutes,
   agentRoutes,
   routingRoutes,
   observationRoutes,

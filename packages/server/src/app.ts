@@ -29,6 +29,7 @@ import { bindProposals } from './http/proposals.ts'
 import { bindRouting } from './http/routing.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
+import { bindSkillEvals } from './http/skill-evals.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
 import { bindSkillRequirements } from './http/skill-requirements.ts'
 import { bindSkillRevisions } from './http/skill-revisions.ts'
@@ -63,6 +64,7 @@ export function createApp(app: Application): HttpApp {
   bindExecutions(bind, app)
   bindSkillSecrets(bind, app)
   bindSkillRequirements(bind, app)
+  bindSkillEvals(bind, app)
   bindMessages(bind, app)
   bindApprovals(bind, app)
   bindIntegrations(bind, app)

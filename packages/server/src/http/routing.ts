@@ -1,19 +1,14 @@
 import {
-  type Agent,
-  type AgentId,
-  agentNotFound,
   defaultScoreTable,
   explainRouting,
   ProblemError,
-  preferencesFor,
   type RoutingPorts,
   routedName,
-  settingsOf,
-  turnEnvironment,
 } from '@repertoire/core'
 import { routingRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
+import type { Application } from '../application.ts'
 import type { BindRoute } from './bind-route.ts'
+import { turnRouting } from './turn-routing.ts'
 import { toRoutingAnswer, toScoreTable } from './wire/routing.ts'
 
 /** Why skills are offered for a message, and why others are not (E2). */
@@ -26,51 +21,26 @@ export function bindRouting(bind: BindRoute, app: Application): void {
   }))
 
   bind(routingRoutes.explain, async ({ body, caller }) => {
-    const { store } = catalogOf(app, caller)
-    const { principal } = caller
-    const { settings } = await store.settings.get()
-    const agent = body.agent_id === undefined ? null : await agentOf(app, caller, body.agent_id)
-    const tools = await app.engine.toolsFor({ principal, agent })
-    const preferences = preferencesFor(settings.routing, agent?.routing)
-    const { routing, search, connectors } = app
-    const { signal } = body
-    const explained = await explainRouting(
-      {
-        ...{ tenantId: principal.tenantId, viewer: principal.userId },
-        ...{ skills: store.skills, search, router: routing.router },
-      },
-      {
-        turn: {
-          message: body.message,
-          signal: signal
-            ? {
-                source: signal.source,
-                assetClass: signal.asset_class ?? null,
-                suggestedStages: signal.suggested_stages,
-              }
-            : null,
-          environment: await turnEnvironment({
-            ...{ store, routing, connectors, principal, settings, tools },
-          }),
-        },
-        settings: settingsOf(preferences),
-        vocabulary: routing.vocabularies.of(preferences.vocabularies),
-      },
-      body.skill ?? null,
+    const { services, request, environment, preferences, tools } = await turnRouting(
+      app,
+      caller,
+      body.agent_id,
     )
+    const { message, signal } = body
+    const turn = {
+      ...{ message, environment },
+      signal: signal
+        ? {
+            source: signal.source,
+            assetClass: signal.asset_class ?? null,
+            suggestedStages: signal.suggested_stages,
+          }
+        : null,
+    }
+    const explained = await explainRouting(services, { ...request, turn }, body.skill ?? null)
     const routed = tools.toolsets.includes(routedName)
     return { body: toRoutingAnswer(explained, { preferences, routed }) }
   })
-}
-
-async function agentOf(
-  app: Application,
-  caller: Parameters<typeof catalogOf>[1],
-  id: string,
-): Promise<Agent> {
-  const agent = await catalogOf(app, caller).store.agents.get(id as AgentId)
-  if (!agent) throw agentNotFound(id as AgentId)
-  return agent
 }
 
 /** Refuses names of vocabularies that this server does not have (`routing.unknown-vocabulary`). */

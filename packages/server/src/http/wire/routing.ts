@@ -144,7 +144,8 @@ const nothingSaid = {
   reasons: [],
 }
 
-function explained(explanation: RoutingExplanation): Explained {
+/** The same for a message that is asked about by itself and for one of many. */
+export function explained(explanation: RoutingExplanation): Explained {
   if (explanation.decision === 'offered') {
     const { score, fallback, slot, reasons } = explanation.entry
     return { ...nothingSaid, decision: 'offered', score, fallback, slot, reasons: [...reasons] }

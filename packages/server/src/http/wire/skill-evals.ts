@@ -1,0 +1,35 @@
+import type { TriggerReport } from '@repertoire/core'
+import type { SkillEvalBody } from '@repertoire/protocol'
+import type { Diagnostic } from '@repertoire/skill-md'
+import { toDiagnosticBody } from './diagnostic.ts'
+import { explained } from './routing.ts'
+
+/** Where the messages came from, and what of it could not be used. */
+export interface TriggerSource {
+  readonly path: string | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function toSkillEval(
+  { slug, within, precision, recall, outcomes, confusions }: TriggerReport,
+  { path, diagnostics }: TriggerSource,
+): SkillEvalBody {
+  return {
+    slug,
+    path,
+    diagnostics: diagnostics.map(toDiagnosticBody),
+    within,
+    precision,
+    recall,
+    outcomes: outcomes.map(({ message, place, surfaced, first, explanation }) => ({
+      message: message.text,
+      line: message.line,
+      must_surface: message.mustSurface,
+      surfaced,
+      place,
+      first,
+      ...explained(explanation),
+    })),
+    confusions: confusions.map((confusion) => ({ ...confusion })),
+  }
+}
