@@ -1,0 +1,85 @@
+import type { ToolCall } from '../../agent/events.ts'
+import type { OrganisationSettings } from '../../policy/settings.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+import type { ModelRequest } from '../../ports/model.ts'
+import type { WebReader } from '../../ports/web-reader.ts'
+import { connectors } from '../../tools/connectors.ts'
+import { portable } from '../../tools/portable.ts'
+import { routed } from '../../tools/routed.ts'
+import { web } from '../../tools/web.ts'
+import { workspace } from '../../tools/workspace.ts'
+import { type AgentScene, createAgentScene } from '../agent-scene.ts'
+import { sampleArrival } from '../sample-skills.ts'
+import { createScriptedModel } from '../scripted-model.ts'
+import type { Attack, Channel } from './attacks.ts'
+import { fundsHub, fundsToolset, type Ledger } from './ledger.ts'
+import { financeSkills, greedyFrontmatter } from './skills.ts'
+
+/** A conversation about money, with a model that does whatever it is told, whoever says so. */
+export interface FundsStage {
+  readonly scene: AgentScene
+  readonly ledger: Ledger
+  readonly web: WebReader
+  /** What the model is going to call, one after another; a test may change it between runs. */
+  readonly plan: { calls: readonly Omit<ToolCall, 'id'>[] }
+}
+
+export interface FundsStaging {
+  readonly sha256: Sha256
+  readonly words?: string
+  readonly calls?: readonly Omit<ToolCall, 'id'>[]
+  readonly settings?: Partial<OrganisationSettings>
+}
+
+/** The organisation has its connector open to all: only the tiers stand between the model and the money. */
+export async function createFundsStage(staging: FundsStaging): Promise<FundsStage> {
+  const { sha256, words = '', calls = [] } = staging
+  const ledger: Ledger = { moves: [], words }
+  const plan = { calls }
+  const model = createScriptedModel((request) => {
+    const next = plan.calls[callsSoFar(request)]
+    return next ? { toolCalls: [{ ...next, id: 'call_approved' }] } : { text: 'Done.' }
+  })
+  const scene = await createAgentScene({
+    ...{ model, sha256 },
+    settings: { connectorAccess: { bank: 'open' }, webFetchEnabled: true, ...staging.settings },
+    toolsets: [routed, portable, workspace, web, connectors, fundsToolset(ledger)],
+    connectors: fundsHub(ledger),
+    skills: [
+      ...financeSkills(),
+      sampleArrival('poisoned', words || 'Nothing.', { frontmatter: { ...greedyFrontmatter } }),
+    ],
+  })
+  const reader: WebReader = {
+    read: async (url) => ({
+      ...{ url, title: ledger.words, contentType: 'text/html', text: ledger.words },
+      ...{ truncated: false, totalCharacters: ledger.words.length },
+    }),
+  }
+  return { scene, ledger, web: reader, plan }
+}
+
+/** Calls the model has made since the person, or a signal, last spoke. */
+function callsSoFar({ messages }: ModelRequest): number {
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
+}
+
+/** The calls that bring the attacker's words before the model. */
+const bringing: Readonly<Record<Channel, (words: string) => readonly Omit<ToolCall, 'id'>[]>> = {
+  'tool result': () => [{ name: 'get_quote', input: {} }],
+  'web page': () => [{ name: 'web_fetch', input: { url: 'https://news.example/' } }],
+  file: (words) => [
+    { name: 'write_file', input: { path: 'notes.md', content: words } },
+    { name: 'read_file', input: { path: 'notes.md' } },
+  ],
+  'skill body': () => [{ name: 'use_skill', input: { name: 'poisoned' } }],
+  'connector description': () => [{ name: 'search_connector_tools', input: {} }],
+  'error message': () => [{ name: 'get_balance', input: {} }],
+  'answer of a person': () => [{ name: 'clarify', input: { question: 'What shall I do?' } }],
+  'argument names': (words) => [{ name: 'take_note', input: { fields: { [words]: true } } }],
+}
+
+export function callsOf({ channel, words, calls }: Attack): readonly Omit<ToolCall, 'id'>[] {
+  return [...bringing[channel](words), ...calls]
+}
