@@ -3,7 +3,7 @@ import type { AgentBody, AgentUpdate } from '@repertoire/protocol'
 /** What a person edits of an agent. */
 export type AgentDraft = Pick<
   AgentBody,
-  'name' | 'instruction' | 'model_id' | 'toolsets' | 'skill_ids'
+  'name' | 'instruction' | 'model_id' | 'toolsets' | 'skill_ids' | 'routing'
 >
 
 export const newAgentDraft: AgentDraft = {
@@ -12,9 +12,10 @@ export const newAgentDraft: AgentDraft = {
   model_id: null,
   toolsets: ['workspace', 'person'],
   skill_ids: [],
+  routing: null,
 }
 
-const keys = ['name', 'instruction', 'model_id', 'toolsets', 'skill_ids'] as const
+const keys = ['name', 'instruction', 'model_id', 'toolsets', 'skill_ids', 'routing'] as const
 
 /** Only what differs is sent, so that somebody else's change of another part stays. */
 export function changesOf(agent: AgentDraft, draft: AgentDraft): AgentUpdate {

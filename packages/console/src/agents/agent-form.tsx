@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Choice, TextArea, TextField } from '../design/field.tsx'
 import { Section } from '../design/section.tsx'
+import { AgentRouting } from '../routing/agent-routing.tsx'
 import { Toolsets } from '../settings/agent-settings.tsx'
 import type { AgentDraft } from './agent-draft.ts'
 import { modelsQuery } from './agent-queries.ts'
@@ -70,6 +71,18 @@ export function AgentForm({ draft, writable, onChange, onSave, children }: Agent
           onChange={(toolsets) => onChange({ toolsets })}
         />
       </Section>
+      {draft.toolsets.includes('routed') && (
+        <Section
+          title="Choosing skills"
+          description="Which skills it is shown for a message, beside its own."
+        >
+          <AgentRouting
+            value={draft.routing}
+            writable={writable}
+            onChange={(routing) => onChange({ routing })}
+          />
+        </Section>
+      )}
       <div className="flex flex-col items-start gap-4">{children}</div>
     </form>
   )

@@ -110,9 +110,14 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
               </span>
             </div>
             <Bar
-              share={percentOf(skill.content_length, skills.budget_max_chars)}
+              share={skill.body_shed ? 0 : percentOf(skill.content_length, skills.budget_max_chars)}
               look="bg-accent"
             />
+            {skill.body_shed && (
+              <p className="mt-1 text-2xs text-ink-3">
+                No room for its text: the agent has its summary.
+              </p>
+            )}
             {newer(skill.slug)}
           </div>
           <Button

@@ -102,6 +102,10 @@ function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {
       return askApproval(turn, event.data)
     case 'skills_read':
     case 'connector_granted':
+    case 'skills_routed':
+    case 'skills_preloaded':
+    case 'skill_bodies_shed':
+    case 'skill_bodies_restored':
     case 'context_trimmed':
     case 'summary_started':
     case 'context_summarised':

@@ -26,6 +26,10 @@ const compact = new Set<WireEvent['event']>([
   'skills_read',
   'fork_started',
   'connector_granted',
+  'skills_routed',
+  'skills_preloaded',
+  'skill_bodies_shed',
+  'skill_bodies_restored',
   'context_trimmed',
   'context_summarised',
   'run_completed',
@@ -112,6 +116,14 @@ function wordsOf({ event, data }: WireEvent): string {
       return `List of things to do: ${plural(data.items.length, 'item')}`
     case 'connector_granted':
       return `May use the connector ${data.connector}`
+    case 'skills_routed':
+      return routedWords(data)
+    case 'skills_preloaded':
+      return preloadedWords(data)
+    case 'skill_bodies_shed':
+      return `No room for the text of ${slugs(data.skills)}: ${formatCount(data.used_chars)} of ${formatCount(data.budget_chars)} characters are in use`
+    case 'skill_bodies_restored':
+      return `The text of ${slugs(data.skills)} is in the prompt again`
     case 'context_trimmed':
       return `Left ${plural(data.call_ids.length, 'old result')} out of what the model is given`
     case 'summary_started':
@@ -125,6 +137,30 @@ function wordsOf({ event, data }: WireEvent): string {
     case 'run_cancelled':
       return 'Run stopped'
   }
+}
+
+const mostTold = 5
+
+/** E2: the catalogue of the run, the best of it with what it rests on. */
+function routedWords({ entries, eligible, stages }: EventData<'skills_routed'>): string {
+  const told = entries
+    .slice(0, mostTold)
+    .map(({ slug, score, reasons }) => `${slug} (${[score, ...reasons].join(', ')})`)
+  const about = stages.length > 0 ? ` for ${stages.join(', ')}` : ''
+  const head = `Offered ${formatCount(entries.length)} of ${plural(eligible, 'skill')}${about}`
+  return told.length > 0
+    ? `${head}: ${told.join('; ')}${entries.length > mostTold ? '; …' : ''}`
+    : head
+}
+
+function preloadedWords({ skills, refused }: EventData<'skills_preloaded'>): string {
+  const loaded = skills.length > 0 ? [`Loaded ${slugs(skills)} beforehand`] : []
+  const not = refused.map(({ slug, problem }) => `did not load ${slug}: ${problem.message}`)
+  return [...loaded, ...not].join('; ')
+}
+
+function slugs(skills: readonly { readonly slug: string }[]): string {
+  return skills.map(({ slug }) => slug).join(', ')
 }
 
 /** D7: what the list of allowed tools comes to, where there is one. */

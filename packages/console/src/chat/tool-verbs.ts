@@ -53,6 +53,17 @@ const verbs: ReadonlyMap<string, (input: unknown) => Telling> = new Map<
 >([
   ['use_skill', (input) => tell(['Reading', 'Read', 'read'], `the skill ${skill(input)}`)],
   [
+    'activate_skills',
+    (input) => {
+      const ids = fieldOf(input, 'ids')
+      const named = Array.isArray(ids) ? ids.map(String).join(', ') : ''
+      return named === ''
+        ? tell(['Unloading', 'Unloaded', 'unload'], 'all skills')
+        : tell(['Loading', 'Loaded', 'load'], short(named))
+    },
+  ],
+  ['tool_invoke', (input) => tell(['Calling', 'Called', 'call'], named(input, 'tool', 'a tool'))],
+  [
     'activate_skill',
     (input) =>
       tell(['Reading', 'Read', 'read'], `the skill ${named(input, 'skill_name', 'a skill')}`),

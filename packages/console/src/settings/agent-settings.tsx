@@ -17,6 +17,11 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
     explains:
       'Agents see each skill’s name and purpose, read one when it fits, and can save what they learnt.',
   },
+  routed: {
+    label: 'Catalogue for each turn',
+    explains:
+      'Agents are shown the skills that fit the message, chosen by fixed rules, and load them at once. Needs no “Search and enable” beside it.',
+  },
   library: {
     label: 'Shared library',
     explains:

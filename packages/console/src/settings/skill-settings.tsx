@@ -13,6 +13,7 @@ import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
+import { CatalogueSettings } from './catalogue-settings.tsx'
 import { policies } from './policies.ts'
 
 interface SkillSettingsProps {
@@ -34,6 +35,8 @@ const keys = [
   'web_fetch_enabled',
   'archive_agent_skills_after_days',
   'nudges',
+  'skill_body_budget_chars',
+  'routing',
 ] as const
 
 /** Only what differs is sent. */
@@ -106,6 +109,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           hint="After that the question expires and the agent goes on without the skill."
         />
       </Section>
+      <CatalogueSettings form={form} writable={writable} set={set} />
       <AgentSettings form={form} writable={writable} set={set} />
       <Section
         title="Organisation policies"

@@ -5,6 +5,7 @@ import {
   Inbox,
   Library,
   MessagesSquare,
+  Route,
   ScrollText,
   Settings2,
   Sprout,
@@ -17,6 +18,7 @@ export const places = [
   { to: '/approvals', label: 'Approvals', icon: Inbox, needs: 'conversations.use' },
   { to: '/proposals', label: 'Proposals', icon: Sprout, needs: 'skills.read' },
   { to: '/integrations', label: 'Integrations', icon: Blocks, needs: 'skills.read' },
+  { to: '/routing', label: 'Routing', icon: Route, needs: 'skills.read' },
   { to: '/settings', label: 'Settings', icon: Settings2, needs: null },
   { to: '/audit', label: 'Audit', icon: ScrollText, needs: 'audit.read' },
 ] as const

@@ -18,6 +18,7 @@ import {
   chatSearch,
   editorSearch,
   loginSearch,
+  routingSearch,
   skillsSearch,
 } from './search-params.ts'
 
@@ -128,6 +129,12 @@ const integrations = createRoute({
     'IntegrationsPage',
   ),
 })
+const routing = createRoute({
+  getParentRoute: () => app,
+  path: '/routing',
+  validateSearch: routingSearch,
+  component: lazyRouteComponent(() => import('../routing/routing-page.tsx'), 'RoutingPage'),
+})
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -183,6 +190,7 @@ const pages = [
   proposals,
   proposal,
   integrations,
+  routing,
   settings,
   authoredTools,
   authoredTool,

@@ -32,6 +32,17 @@ export function skillsSearch(raw: Raw): SkillFilters {
   })
 }
 
+/** What the page about routing is asked. */
+export interface RoutingPlace {
+  readonly message?: string
+  readonly skill?: string
+  readonly agent?: string
+}
+
+export function routingSearch(raw: Raw): RoutingPlace {
+  return given({ message: text(raw.message), skill: text(raw.skill), agent: text(raw.agent) })
+}
+
 export const editorTabs = [
   'edit',
   'preview',

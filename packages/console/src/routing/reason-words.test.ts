@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { reasonWords, whyNot } from './reason-words.ts'
+
+const nothing = {
+  ...{ slug: 's', name: 'S', decision: 'not-offered' as const, why: null, because: null },
+  ...{ score: null, fallback: null, needed: null, slot: null, reasons: [], search_score: 0 },
+  words: [],
+}
+
+describe('reasons in words', () => {
+  it.each([
+    ['kw:stop loss', 'its keyword “stop loss”'],
+    ['kw:a:b', 'its keyword “a:b”'],
+    ['co:swap', 'swap names it'],
+    ['search', 'search finds it'],
+    ['constructor:x', 'constructor:x'],
+    ['odd', 'odd'],
+    ['', ''],
+  ])('E2: %j', (reason, words) => {
+    expect(reasonWords(reason)).toBe(words)
+  })
+
+  it('E2: says of a skill that is left out what would have to be otherwise', () => {
+    const dropped = { ...nothing, why: 'dropped' as const, because: 'requires_env:KEY' }
+    expect(whyNot(dropped)).toContain('needs the setting KEY')
+    expect(whyNot({ ...dropped, because: 'toString:x' })).toBe('toString:x')
+    const outranked = { ...nothing, why: 'outranked' as const, score: 20, needed: 30 }
+    expect(whyNot(outranked)).toContain('comes to 20')
+    expect(whyNot({ ...outranked, needed: null })).toContain('no line left')
+  })
+})
