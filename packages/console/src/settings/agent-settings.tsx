@@ -20,7 +20,7 @@ const toolsets: Record<ToolsetName, { readonly label: string; readonly explains:
   routed: {
     label: 'Catalogue for each turn',
     explains:
-      'Agents are shown the skills that fit the message, chosen by fixed rules, and load them at once. Needs no “Search and enable” beside it.',
+      'Agents are shown the skills that fit the message, chosen by fixed rules, and load them at once. Tools that look for skills are of no use beside it.',
   },
   library: {
     label: 'Shared library',

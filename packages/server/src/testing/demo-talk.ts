@@ -6,6 +6,7 @@ import {
   type ConversationId,
   createInProcessSegmentBuilder,
   createSkillSearch,
+  createVocabularyShelf,
   defaultSettings,
   emptySession,
   noPromptContext,
@@ -57,7 +58,11 @@ export async function talkWithDemo(options: DemoTalkOptions) {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const ports = { store, search, clock, ids, sha256, logger: silent }
   const model = createDemoModel()
-  const engine = createDirectEngine({ ...ports, model, promptContext: noPromptContext })
+  const routing = {
+    ...{ router: search, vocabularies: createVocabularyShelf([]) },
+    ...{ env: new Set<string>(), platform: 'linux' },
+  }
+  const engine = createDirectEngine({ ...ports, model, routing, promptContext: noPromptContext })
   await engine.start()
   onTestFinished(async () => {
     await engine.stop()

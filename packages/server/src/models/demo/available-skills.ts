@@ -6,10 +6,12 @@ interface ListedSkill {
   readonly line: string
 }
 
-/** The skills a system prompt offers by name (B2, C1, D4). */
+/** The skills a system prompt offers by name (B2, C1, D4, E2). */
 function listedSkills(system: readonly string[]): readonly ListedSkill[] {
   const prompt = system.join('\n')
-  const block = /<(available|attached)_skills>\n([\s\S]*?)\n<\/\1_skills>/.exec(prompt)?.[2]
+  const block = /<(available_skills|attached_skills|skill_catalogue)>\n([\s\S]*?)\n<\/\1>/.exec(
+    prompt,
+  )?.[2]
   const summary = /^## Available Skills\n((?:- .*\n?)*)/m.exec(prompt)?.[1]
   return (block ?? summary ?? '').split('\n').flatMap((line): ListedSkill[] => {
     const slug = /^- ([a-z0-9._-]+)/.exec(line)?.[1]

@@ -6,6 +6,7 @@ import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
 import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
+import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
@@ -33,6 +34,7 @@ export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>
   if (coded) return coded
   const toolmade = decideToMakeTools({ text, done, tools: names })
   if (toolmade) return toolmade
+  if (names.has('activate_skills')) return decideWithCatalogue(turn)
   if (names.has('activate_skill')) return decideWithPackages({ ...turn, messages })
   if (names.has('create_skill')) return decideWithLibrary({ ...turn, messages, tools: names })
   if (names.has('use_skill')) return decideWithSkills({ ...turn, tools: names })

@@ -1,0 +1,42 @@
+import { sampleArrival } from '@repertoire/core/testing'
+import { describe, expect, it } from 'vitest'
+import { talkWithDemo } from '../../testing/demo-talk.ts'
+
+const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
+  description: 'How to buy and sell tokens.',
+  frontmatter: { routing: { keywords: ['buy'], summary: 'Check it twice.' } },
+})
+const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
+  description: 'Bread and soup.',
+})
+const talk = (skillBodyBudgetChars = 12_000) =>
+  talkWithDemo({ skills: [trade, other], settings: { toolsets: ['routed'], skillBodyBudgetChars } })
+
+describe('the demo model with a catalogue', () => {
+  it('E4: loads what fits the message and quotes it, then replaces it', async () => {
+    const { say, active } = await talk()
+    const first = await say('How do I buy a token?')
+    expect(first.tools).toEqual(['activate_skills'])
+    expect(first.reply).toContain('Check the price twice.')
+    expect(first.events.map(({ type }) => type)).toContain('skills-routed')
+    const second = await say('How do I knead bread?')
+    expect(second.tools).toEqual(['activate_skills'])
+    expect(second.reply).toContain('Knead.')
+    expect(await active()).toEqual(['cooking'])
+  })
+
+  it('E5: goes by the summary where there is no room for the text', async () => {
+    const { say } = await talk(10)
+    const { reply } = await say('How do I buy a token?')
+    expect(reply).toContain('In short: Check it twice.')
+  })
+
+  it('E4: unloads at the person’s wish, and says that nothing fits', async () => {
+    const { say, active } = await talk()
+    await say('How do I buy a token?')
+    expect((await say('Disable all skills')).tools).toEqual(['activate_skills'])
+    expect(await active()).toEqual([])
+    const { tools, reply } = await say('quantum knitting')
+    expect([tools, reply.includes('No skill of the catalogue fits')]).toEqual([[], true])
+  })
+})

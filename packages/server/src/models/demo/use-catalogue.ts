@@ -1,0 +1,51 @@
+import { excerpt, readBlocks, relevance } from './active-block.ts'
+import { bestSkill } from './available-skills.ts'
+import { type Decision, say, told, use } from './decision.ts'
+import type { Question } from './question.ts'
+import { asText, type Done } from './turn-so-far.ts'
+
+/** A turn that begins with a catalogue chosen for it. */
+export interface CatalogueTurn {
+  readonly question: Question
+  readonly done: readonly Done[]
+  readonly system: readonly string[]
+}
+
+/** A loaded skill answers at once when it speaks of at least this share of the question. */
+const relevantEnough = 0.5
+
+/** E4: loads the skill whose line fits best, and quotes it, or its summary where its text had to go. */
+export function decideWithCatalogue({ question, done, system }: CatalogueTurn): Decision {
+  const loaded = done.find(({ tool }) => tool === 'activate_skills')
+  if (question.wants === 'disable') return unload(loaded)
+  if (loaded?.problem) return say(`I wanted to load a skill but could not. ${told(loaded)}`)
+  const [best] = readBlocks(system)
+    .map((block) => ({ block, score: relevance(block, question.keywords) }))
+    .sort((a, b) => b.score - a.score)
+  if (best && (loaded || best.score >= relevantEnough)) {
+    const text = excerpt(best.block, question.keywords)
+    return say(`From the skill "${best.block.name}":\n\n${text || 'It has no text to quote.'}`)
+  }
+  if (loaded) return say(fromSummary(system, loaded))
+  const fitting = bestSkill(system, question.keywords)
+  if (fitting) return use('activate_skills', { ids: [fitting.slug] })
+  return say('No skill of the catalogue fits this. Try other words, or ask about Routing.')
+}
+
+function unload(loaded: Done | undefined): Decision {
+  if (!loaded) return use('activate_skills', { ids: [] })
+  return say(loaded.problem ? `I could not unload them. ${told(loaded)}` : 'Unloaded: all skills.')
+}
+
+/** What the catalogue says of a loaded skill that there was no room for. */
+function fromSummary(system: readonly string[], { input }: Done): string {
+  const ids = Array.isArray(input.ids) ? input.ids.map(asText) : []
+  const catalogue = system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''
+  const lines = catalogue.split('\n')
+  const at = lines.findIndex((line) => ids.some((id) => line.startsWith(`- ${id} (active, body`)))
+  const summary = /^ {2}Summary: (.+)$/.exec(lines[at + 1] ?? '')?.[1]
+  if (at === -1) return 'I loaded a skill, but its text is not in my prompt.'
+  return summary
+    ? `There was no room for the skill’s text. In short: ${summary}`
+    : 'There was no room for the skill’s text, and it has no summary.'
+}
