@@ -90,6 +90,7 @@ forEveryStore('isolation', (world) => {
       remove: 'agent.not-found',
     },
     observations: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
+    grants: { create: undefined, get: null, list: empty, usable: [], revoke: null },
   })
 
   test('every method given another tenant’s ids answers as if they never existed', async () => {
