@@ -7,13 +7,16 @@ import {
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createThreadedCheck } from '../connectors/threaded-check.ts'
+import { createInputChecker } from '../connectors/input-checker.ts'
 import { sha256 } from '../process-ports.ts'
 import { createCodeLink } from './code-link.ts'
 
 const link = createCodeLink({ logger: pino({ level: 'silent' }), mostWallMs: 2_000 })
-const checkInput = createThreadedCheck()
-afterAll(() => link.close())
+const { checkInput, close } = createInputChecker()
+afterAll(async () => {
+  close()
+  await link.close()
+})
 
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const make = (name: string, code: string, parameters: JsonObject = { type: 'object' }) =>

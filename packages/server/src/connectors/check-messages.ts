@@ -1,6 +1,6 @@
 import type { InputVerdict, JsonObject } from '@repertoire/core'
 
-/** What the checking thread is asked. */
+/** What the checking process is asked. */
 export interface CheckRequest {
   readonly id: number
   readonly schema: JsonObject

@@ -323,6 +323,16 @@ describe('a server that means no good', options, () => {
     expect(await call('odd', 'read_file')).toEqual({ text: 'read_file was called' })
   })
 
+  onLinux('D: schemas of strangers are used in a process apart, which ends with us', async () => {
+    const { call, checkers, service } = await scene(odd)
+    expect(await checkers()).toHaveLength(0)
+    await call('odd', 'read_file')
+    const [pid = 0] = await checkers()
+    expect(isAlive(pid)).toBe(true)
+    await service.close()
+    await expect.poll(() => isAlive(pid), patient).toBe(false)
+  })
+
   it('D: tools that come and go are seen when the server says so', async () => {
     const { call, service, principal } = await scene(odd)
     expect((await problemOf(call('odd', 'grown'))).code).toBe('connector.tool-not-found')

@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import type { Clock, ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
-import { type InputCheck, inputCheckOf } from './check-input.ts'
+import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed, connectorTimedOut, isConnectorProblem } from './connector-problems.ts'
 import { listTools, type ToolList } from './connector-tools.ts'
@@ -24,7 +23,6 @@ export class ConnectorLink {
   readonly definition: ConnectorDefinition
   readonly #connection: Reconnecting
   readonly #clock: Clock
-  readonly #checks = new WeakMap<ConnectorTool, InputCheck>()
   #list: ToolList | null = null
   #listedAt = 0
   #stale = true
@@ -78,13 +76,6 @@ export class ConnectorLink {
       })
       return unlessAborted(this.#listing, signal)
     })
-  }
-
-  /** Whether an input fits a tool's own schema. */
-  checkInput(tool: ConnectorTool, input: JsonObject): InputVerdict {
-    const check = this.#checks.get(tool) ?? inputCheckOf(tool)
-    this.#checks.set(tool, check)
-    return check(input)
   }
 
   /** Throws as {@link tools} does. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Clock, TenantId } from '@repertoire/core'
+import type { CheckInput, Clock, TenantId } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { type ConnectorDefinition, isFor } from './connector-definition.ts'
 import { ConnectorLink } from './connector-link.ts'
 import { connectorFailed } from './connector-problems.ts'
+import { createInputChecker } from './input-checker.ts'
 
 const idleMilliseconds = 5 * 60_000
 const mostOpen = 32
@@ -25,6 +26,7 @@ export interface ConnectorLinksOptions {
  */
 export class ConnectorLinks {
   readonly #options: ConnectorLinksOptions
+  readonly #checker = createInputChecker()
   readonly #links = new Map<string, { readonly tenantId: TenantId; readonly link: ConnectorLink }>()
 
   constructor(options: ConnectorLinksOptions) {
@@ -83,7 +85,13 @@ export class ConnectorLinks {
     await Promise.all(idle.map((link) => this.#end(link)))
   }
 
+  /** Whether an input fits a tool's own schema; in a process apart, since a stranger wrote it. */
+  get checkInput(): CheckInput {
+    return this.#checker.checkInput
+  }
+
   async closeAll(): Promise<void> {
+    this.#checker.close()
     await Promise.all(this.#all().map((link) => this.#end(link)))
   }
 

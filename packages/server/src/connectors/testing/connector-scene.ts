@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,8 +36,10 @@ export interface ConnectorScene {
     input?: JsonObject,
     signal?: AbortSignal,
   ): Promise<JsonValue>
-  /** Process ids of all children of this process. */
+  /** Process ids of all children of this process, but for those that check inputs. */
   children(): Promise<readonly number[]>
+  /** Of those that check inputs. */
+  checkers(): Promise<readonly number[]>
   end(): Promise<void>
 }
 
@@ -72,7 +74,8 @@ export async function createConnectorScene(
       const digest = found?.digest ?? ''
       return service.call(principal, { connector, digest, tool, input, key, signal })
     },
-    children: () => childrenOf(process.pid),
+    children: () => childrenOf(process.pid, (program) => !program.includes(checkProgram)),
+    checkers: () => childrenOf(process.pid, (program) => program.includes(checkProgram)),
     end: async () => {
       await service.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -94,11 +97,16 @@ function principalOf(tenant: string): Principal {
   }
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises')
+const checkProgram = 'check-worker'
+
+async function childrenOf(pid: number, which: (program: string) => boolean): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = await Promise.all(
     tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
   )
-  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+  const pids = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+  const programs = await Promise.all(
+    pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, at) => which(programs[at] ?? ''))
 }

@@ -26,7 +26,7 @@ import {
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { createThreadedCheck } from '../../connectors/threaded-check.ts'
+import { createInputChecker } from '../../connectors/input-checker.ts'
 import type { Engine } from '../engine.ts'
 import { spokenTools } from '../spoken-tools.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
@@ -77,7 +77,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { toolsets = knownToolsets, web = null, connectors = null } = options
   const { scripts = null, code = null } = options
   const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
-  const checkInput = createThreadedCheck()
+  const checker = createInputChecker()
   const stopping = new AbortController()
   const endings: (() => void)[] = []
   const pool = createRunPool({
@@ -105,7 +105,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       modelNamed: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
-      checkInput,
+      checkInput: checker.checkInput,
       store: store.tenant(tenantId),
       limits: defaultRunLimits,
       wait: timers.wait,
@@ -180,6 +180,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       stopping.abort()
       for (const end of endings.splice(0)) end()
       await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
+      checker.close()
     },
   }
 }
