@@ -15,9 +15,11 @@ import { ProposalsResource } from './proposals.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
+import { SignalsResource } from './signals.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SystemResource } from './system.ts'
+import { ToolsResource } from './tools.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 
 /**
@@ -32,6 +34,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
   readonly routing: RoutingResource
+  readonly signals: SignalsResource
   readonly observations: ObservationsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -39,6 +42,7 @@ export class RepertoireClient {
   readonly executions: ExecutionsResource
   readonly skillSecrets: SkillSecretsResource
   readonly approvals: ApprovalsResource
+  readonly tools: ToolsResource
   readonly proposals: ProposalsResource
   readonly curator: CuratorResource
   readonly integrations: IntegrationsResource
@@ -55,6 +59,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
+    this.signals = new SignalsResource(transport)
     this.observations = new ObservationsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)
@@ -62,6 +67,7 @@ export class RepertoireClient {
     this.executions = new ExecutionsResource(transport)
     this.skillSecrets = new SkillSecretsResource(transport)
     this.approvals = new ApprovalsResource(transport)
+    this.tools = new ToolsResource(transport)
     this.proposals = new ProposalsResource(transport)
     this.curator = new CuratorResource(transport)
     this.integrations = new IntegrationsResource(transport)

@@ -97,6 +97,13 @@ export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
 export { isVisible, slugKey } from './catalog/visibility.ts'
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
 export * from './evals/run-triggers.ts'
+export {
+  createGrant,
+  type GrantDeps,
+  type GrantDraft,
+  listGrants,
+  revokeGrant,
+} from './grants/manage-grants.ts'
 export * from './grants/tool-grant.ts'
 export type * from './ids.ts'
 export type { JsonObject, JsonValue } from './json.ts'
@@ -130,6 +137,7 @@ export {
 } from './policy/permissions.ts'
 export * from './policy/principal.ts'
 export * from './policy/settings.ts'
+export { type ToolStanding, toolStanding } from './policy/tool-standing.ts'
 export {
   stricterTier,
   type ToolAnnotations,
@@ -235,8 +243,10 @@ export { ownWords } from './signals/frame-payload.ts'
 export type { SignalContext } from './signals/signal-context.ts'
 export * from './signals/signal-problems.ts'
 export * from './signals/signal-source.ts'
+export * from './signals/trace-id.ts'
 export { code } from './tools/code.ts'
 export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
+export { connectorToolIdentity, qualifiedName } from './tools/connector-call.ts'
 export { connectors } from './tools/connectors.ts'
 export { discovery } from './tools/discovery.ts'
 export { library } from './tools/library.ts'

@@ -21,11 +21,13 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
+export { deliveryLimit, signalRoutes } from './routes/signals.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
+export { toolRoutes } from './routes/tool-grants.ts'
 export {
   type AgentBody,
   type AgentCreate,
@@ -48,6 +50,14 @@ export {
   approvalSchema,
   approvalStatusSchema,
 } from './schemas/approvals.ts'
+export type {
+  ToolGrantBody,
+  ToolGrantCreate,
+  ToolGrantPage,
+  ToolStandingBody,
+  ToolStandingList,
+  ToolTier,
+} from './schemas/tool-grants.ts'
 export {
   type AuthoredToolBody,
   type AuthoredToolPage,
@@ -241,6 +251,7 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
+export * from './schemas/signals.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,

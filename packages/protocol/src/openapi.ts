@@ -14,11 +14,13 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { signalRoutes } from './routes/signals.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
+import { toolRoutes } from './routes/tool-grants.ts'
 
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [
@@ -29,11 +31,13 @@ export const allRoutes: readonly ApiRoute[] = [
   skillEvalRoutes,
   agentRoutes,
   routingRoutes,
+  signalRoutes,
   observationRoutes,
   conversationRoutes,
   fileRoutes,
   executionRoutes,
   approvalRoutes,
+  toolRoutes,
   proposalRoutes,
   authoredToolRoutes,
   curatorRoutes,

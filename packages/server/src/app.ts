@@ -29,6 +29,8 @@ import { bindProposals } from './http/proposals.ts'
 import { bindRouting } from './http/routing.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
+import { bindSignalDeliveries } from './http/signal-deliveries.ts'
+import { bindSignals } from './http/signals.ts'
 import { bindSkillEvals } from './http/skill-evals.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
 import { bindSkillRequirements } from './http/skill-requirements.ts'
@@ -36,6 +38,7 @@ import { bindSkillRevisions } from './http/skill-revisions.ts'
 import { bindSkillSecrets } from './http/skill-secrets.ts'
 import { bindSkills } from './http/skills.ts'
 import { bindSystem } from './http/system.ts'
+import { bindTools } from './http/tools.ts'
 import { answerUnknownPath } from './http/unknown-path.ts'
 
 export type HttpApp = Hono<HttpEnvironment>
@@ -55,6 +58,7 @@ export function createApp(app: Application): HttpApp {
   bindImports(bind, app)
   bindSkillPackages(bind, app)
   bindAgents(bind, app)
+  bindTools(bind, app)
   bindObservations(bind, app)
   bindAuthoredTools(bind, app)
   bindConversations(bind, app)
@@ -72,6 +76,8 @@ export function createApp(app: Application): HttpApp {
   bindCurator(bind, app)
   bindSettings(bind, app)
   bindRouting(bind, app)
+  bindSignals(bind, app)
+  bindSignalDeliveries(bind, app)
   bindConnectors(bind, app)
   bindMembers(bind, app)
   bindKeys(bind, app)

@@ -47,6 +47,8 @@ export interface CatalogFact {
     | 'authored-tool-restored'
     | 'authored-tool-switched'
     | 'authored-tool-approved'
+    | 'grant-created'
+    | 'grant-revoked'
     | 'signal-created'
     | 'signal-updated'
     | 'signal-stopped'

@@ -136,7 +136,7 @@ async function connectorNamed(services: ToolServices, name: string): Promise<Con
   return visible.find((connector) => connector.name === name) ?? null
 }
 
-function noSuchTool(connector: string, tool: string): Problem {
+export function noSuchTool(connector: string, tool: string): Problem {
   return {
     code: 'connector.tool-not-found',
     kind: 'not-found',

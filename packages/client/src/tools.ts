@@ -1,0 +1,34 @@
+import type {
+  ToolGrantBody,
+  ToolGrantCreate,
+  ToolGrantPage,
+  ToolStandingList,
+} from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+/** What tools need before they are called, and what is allowed beforehand. */
+export class ToolsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Every tool with its tier. Asks connectors for theirs. */
+  list(): Promise<ToolStandingList> {
+    return this.#transport.json('/api/v1/tools')
+  }
+
+  grants(query: PageQuery = {}): Promise<ToolGrantPage> {
+    return this.#transport.json('/api/v1/tool-grants', { query: { ...query } })
+  }
+
+  createGrant(grant: ToolGrantCreate): Promise<ToolGrantBody> {
+    return this.#transport.json('/api/v1/tool-grants', { method: 'POST', body: grant })
+  }
+
+  revokeGrant(id: string): Promise<ToolGrantBody> {
+    return this.#transport.json(`/api/v1/tool-grants/${segment(id)}`, { method: 'DELETE' })
+  }
+}

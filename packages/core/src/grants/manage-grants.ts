@@ -1,0 +1,157 @@
+import { agentNotFound } from '../agents/agent-problems.ts'
+import { type CatalogActor, type CatalogDeps, recordChanges } from '../catalog/catalog-deps.ts'
+import { refuseIf } from '../catalog/create-skill.ts'
+import { ProblemError } from '../errors.ts'
+import type { ToolGrantId, UserId } from '../ids.ts'
+import type { JsonObject } from '../json.ts'
+import { ownIdentity } from '../policy/exact-call.ts'
+import { isAdministrator, missingPermission } from '../policy/permissions.ts'
+import type { Principal } from '../policy/principal.ts'
+import { tierSetFor } from '../policy/tool-tier.ts'
+import type { ConnectorHub } from '../ports/connectors.ts'
+import type { Page, PageRequest } from '../ports/pages.ts'
+import { memberNotFound } from '../ports/store-problems.ts'
+import { noSuchConnector } from '../tools/connector-access.ts'
+import { connectorToolIdentity, noSuchTool } from '../tools/connector-call.ts'
+import {
+  grantBadTerms,
+  grantForAdministrators,
+  grantManualOnly,
+  grantNotFound,
+  grantUnknownTool,
+} from './grant-problems.ts'
+import { grantLimits, type ToolGrant } from './tool-grant.ts'
+
+const day = 86_400_000
+
+/** What making grants takes beside the store. */
+export interface GrantDeps extends CatalogDeps {
+  readonly connectors: ConnectorHub
+  /** Names of the product's own tools. */
+  readonly toolNames: ReadonlySet<string>
+  readonly signal: AbortSignal
+}
+
+/** What somebody asks to be granted. */
+export type GrantDraft = Pick<
+  ToolGrant,
+  'tool' | 'constraints' | 'maxUses' | 'expiresAt' | 'agentId' | 'userId'
+>
+
+/**
+ * Lets a tool be called in turns that no person started (E6): owners and admins only, since nobody watches such a
+ * turn. It is for the tool as it is at this moment. Throws ProblemError `grant.administrators-only`,
+ * `grant.unknown-tool`, `grant.manual-only`, `grant.bad-terms`, `member.not-found`, `agent.not-found`, `connector.*`.
+ */
+export async function createGrant(
+  deps: GrantDeps,
+  actor: CatalogActor,
+  draft: GrantDraft,
+): Promise<ToolGrant> {
+  const { principal } = actor
+  const { store, clock, ids } = deps
+  refuseIf(missingPermission(principal, 'settings.write'))
+  if (!isAdministrator(principal.role)) throw new ProblemError(grantForAdministrators)
+  const now = clock.now()
+  checkTerms(draft, now)
+  if (!(await store.members.get(draft.userId))) throw memberNotFound(draft.userId)
+  if (draft.agentId !== null && !(await store.agents.get(draft.agentId))) {
+    throw agentNotFound(draft.agentId)
+  }
+  const { settings } = await store.settings.get()
+  if (tierSetFor(settings, draft.tool) === 'MANUAL_ONLY') throw grantManualOnly(draft.tool)
+  const grant: ToolGrant = {
+    ...draft,
+    id: ids.next('tgr') as ToolGrantId,
+    identity: await identityOf(deps, principal, draft.tool),
+    uses: 0,
+    ...{ createdBy: principal.userId, createdAt: now, revokedAt: null, revokedBy: null },
+  }
+  await store.grants.create(grant)
+  await account(deps, actor, { action: 'grant-created', grant })
+  return grant
+}
+
+/** Everybody's for owners and admins, else those that stand for the caller. */
+export async function listGrants(
+  { store }: Pick<GrantDeps, 'store'>,
+  principal: Principal,
+  page: PageRequest,
+): Promise<Page<ToolGrant>> {
+  return store.grants.list(
+    isAdministrator(principal.role) ? {} : { userId: principal.userId },
+    page,
+  )
+}
+
+/** By an owner, an admin, or the person it stands for. Throws ProblemError `grant.not-found`. */
+export async function revokeGrant(
+  deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  id: ToolGrantId,
+): Promise<ToolGrant> {
+  const { principal } = actor
+  const grant = await deps.store.grants.get(id)
+  const concerns = isAdministrator(principal.role) || grant?.userId === principal.userId
+  if (!grant || !concerns) throw grantNotFound(id)
+  if (grant.revokedAt !== null) return grant
+  const by: UserId = principal.userId
+  const revoked = await deps.store.grants.revoke(id, { by, now: deps.clock.now() })
+  if (!revoked) throw grantNotFound(id)
+  await account(deps, actor, { action: 'grant-revoked', grant: revoked })
+  return revoked
+}
+
+function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number): void {
+  const { uses, days, constraints: most, characters } = grantLimits
+  if (!Number.isInteger(maxUses) || maxUses < 1 || maxUses > uses) {
+    throw grantBadTerms(`it can be used 1 to ${uses} times`)
+  }
+  if (!(expiresAt > now) || expiresAt > now + days * day) {
+    throw grantBadTerms(`it has to end within the next ${days} days`)
+  }
+  const names = Object.keys(constraints)
+  if (names.length > most) throw grantBadTerms(`it can name ${most} arguments`)
+  if (JSON.stringify(constraints).length > characters) {
+    throw grantBadTerms(`what it says of arguments can have ${characters} characters`)
+  }
+  for (const constraint of Object.values(constraints)) {
+    if (constraint.kind !== 'between') continue
+    const { min, max } = constraint
+    if (!Number.isFinite(min) || !Number.isFinite(max) || min > max) {
+      throw grantBadTerms('a range needs a smallest and a largest number, in this order')
+    }
+  }
+}
+
+async function identityOf(
+  { connectors: hub, toolNames, sha256, signal }: GrantDeps,
+  principal: Principal,
+  tool: string,
+): Promise<string> {
+  const match = /^mcp__([a-z0-9-]+)__(.+)$/s.exec(tool)
+  if (!match) {
+    if (!toolNames.has(tool)) throw grantUnknownTool(tool)
+    return ownIdentity
+  }
+  const [, name = '', called = ''] = match
+  const connector = (await hub.list(principal)).find((one) => one.name === name)
+  if (!connector) throw new ProblemError(noSuchConnector(name))
+  const found = (await hub.tools(principal, name, signal)).find((one) => one.name === called)
+  if (!found) throw new ProblemError(noSuchTool(name, called))
+  return connectorToolIdentity(connector, found, sha256)
+}
+
+function account(
+  deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  { action, grant }: { action: 'grant-created' | 'grant-revoked'; grant: ToolGrant },
+): Promise<void> {
+  const { tool, identity, constraints, maxUses, uses, expiresAt, agentId, userId } = grant
+  const details: JsonObject = {
+    ...{ tool, identity, max_uses: maxUses, uses, expires_at: expiresAt },
+    ...{ agent_id: agentId, user_id: userId },
+    constraints: JSON.parse(JSON.stringify(constraints)) as JsonObject,
+  }
+  return recordChanges(deps, actor, [{ action, target: grant.id, details }])
+}

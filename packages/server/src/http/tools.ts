@@ -1,0 +1,138 @@
+import {
+  type AgentId,
+  type ConnectorTool,
+  createGrant,
+  isProblemError,
+  listGrants,
+  qualifiedName,
+  reservedToolNames,
+  revokeGrant,
+  type ToolGrant,
+  type ToolGrantId,
+  type ToolStanding,
+  tierOfAnnotations,
+  toolStanding,
+  type UserId,
+} from '@repertoire/core'
+import { type ToolGrantBody, type ToolStandingBody, toolRoutes } from '@repertoire/protocol'
+import { type Application, actorOf, catalogOf } from '../application.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { knownToolsets } from '../engines/toolsets.ts'
+import type { BindRoute } from './bind-route.ts'
+import { wireTime, wireTimeOrNull } from './wire/time.ts'
+
+const ownNames = reservedToolNames(knownToolsets)
+/** They stand for the tool they name, whose tier holds. */
+const standIns = new Set(['tool_invoke', 'execute_connector_tool'])
+
+/** What tools need before they are called, and what is allowed beforehand (E6). */
+export function bindTools(bind: BindRoute, app: Application): void {
+  bind(toolRoutes.list, async ({ caller, request }) => {
+    const { store } = catalogOf(app, caller)
+    const { settings } = await store.settings.get()
+    const { tools, unavailable } = await connectorTools(app, caller, request.signal)
+    const { items: authored } = await store.authored.list({ kind: 'tool' }, { limit: 200 })
+    const rows = [
+      ...ownTools(),
+      ...tools,
+      ...[...new Map(authored.map((one) => [one.name, one])).values()].map(({ name, head }) => {
+        return row(name, { description: head.description, source: 'agent', ownTier: 'READ_ONLY' })
+      }),
+    ]
+    const items = rows.map(({ description, source, ...tool }) => {
+      const { name, tier, ownTier: own_tier, from } = toolStanding(settings, tool)
+      return { name, description, source, tier, own_tier, from }
+    })
+    return { body: { items, unavailable } }
+  })
+
+  bind(toolRoutes.grants, async ({ query, caller }) => {
+    const page = await listGrants(catalogOf(app, caller), caller.principal, query)
+    return { body: { items: page.items.map(toGrantBody), next_cursor: page.nextCursor } }
+  })
+
+  bind(toolRoutes.createGrant, async (call) => {
+    const { caller, body, request } = call
+    const deps = {
+      ...catalogOf(app, caller),
+      ...{ connectors: app.connectors, toolNames: ownNames, signal: request.signal },
+    }
+    const grant = await createGrant(deps, actorOf(call), {
+      tool: body.tool,
+      constraints: body.constraints as ToolGrant['constraints'],
+      maxUses: body.max_uses,
+      expiresAt: Date.parse(body.expires_at),
+      agentId: body.agent_id as AgentId | null,
+      userId: (body.user_id ?? caller.principal.userId) as UserId,
+    })
+    return { body: toGrantBody(grant) }
+  })
+
+  bind(toolRoutes.revokeGrant, async (call) => {
+    const deps = catalogOf(app, call.caller)
+    return {
+      body: toGrantBody(await revokeGrant(deps, actorOf(call), call.params.id as ToolGrantId)),
+    }
+  })
+}
+
+type Row = Pick<ToolStanding, 'name' | 'ownTier'> & Pick<ToolStandingBody, 'description' | 'source'>
+
+function row(name: string, facts: Omit<Row, 'name'>): Row {
+  return { name, ...facts }
+}
+
+function ownTools(): Row[] {
+  const byName = new Map(
+    knownToolsets.flatMap(({ tools }) => tools).map((tool) => [tool.name, tool] as const),
+  )
+  return [...byName.values()]
+    .filter(({ name }) => !standIns.has(name))
+    .map(({ name, description, tier }) =>
+      row(name, { description, source: 'built-in', ownTier: tier }),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** One connector that does not answer takes nothing from the others. */
+async function connectorTools(app: Application, { principal }: Caller, signal: AbortSignal) {
+  const connectors = await app.connectors.list(principal)
+  const unavailable: string[] = []
+  const lists = await Promise.all(
+    connectors.map(async ({ name: connector, trustsAnnotations = false }) => {
+      try {
+        const tools = await app.connectors.tools(principal, connector, signal)
+        return tools.map((tool: ConnectorTool) =>
+          row(qualifiedName(connector, tool.name), {
+            description: tool.description,
+            source: 'connector',
+            ownTier: tierOfAnnotations(tool.annotations, trustsAnnotations),
+          }),
+        )
+      } catch (error) {
+        if (!isProblemError(error)) throw error
+        unavailable.push(connector)
+        return []
+      }
+    }),
+  )
+  return { tools: lists.flat(), unavailable: unavailable.sort() }
+}
+
+function toGrantBody(grant: ToolGrant): ToolGrantBody {
+  return {
+    id: grant.id,
+    tool: grant.tool,
+    identity: grant.identity,
+    constraints: JSON.parse(JSON.stringify(grant.constraints)) as ToolGrantBody['constraints'],
+    max_uses: grant.maxUses,
+    uses: grant.uses,
+    expires_at: wireTime(grant.expiresAt),
+    agent_id: grant.agentId,
+    user_id: grant.userId,
+    created_by: grant.createdBy,
+    created_at: wireTime(grant.createdAt),
+    revoked_at: wireTimeOrNull(grant.revokedAt),
+    revoked_by: grant.revokedBy,
+  }
+}
