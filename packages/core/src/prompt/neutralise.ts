@@ -1,5 +1,5 @@
 /** Names a block of the system prompt can have; text from outside must not open or close one. */
-const reservedNames: ReadonlySet<string> = new Set([
+export const reservedNames: ReadonlySet<string> = new Set([
   'skill',
   'memory',
   'observations',
@@ -15,10 +15,10 @@ const longestName = Math.max(...[...reservedNames].map((name) => name.length))
 
 /** What a reader takes for `<`: the sign itself, its full-width and small forms, other angle brackets. */
 const opens =
-  /[<\u226e\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
+  /[<\u226e\u227a\uff1c\ufe64\u02c2\u2039\u2329\u276e\u2770\u27e8\u29fc\u3008\u1438\u{1d236}]/gu
 /** What a reader takes for `/`. */
 const slashes: ReadonlySet<string> = new Set([
-  ...['/', '\\', '\uff0f', '\u2044', '\u2215', '\u2571', '\u27cb', '\u29f8', '\u3033'],
+  ...['/', '\\', '\uff0f', '\u2044', '\u2215', '\u2571', '\u27cb', '\u29f8', '\u29f5', '\u3033'],
 ])
 const whitespace = /^\p{White_Space}$/u
 /** Controls, zero-width and bidi characters, combining marks, tag characters: nothing to see. */
@@ -31,7 +31,7 @@ const goesOn = /^[A-Za-z0-9_-]$/
 const controlToken = /^[|\uff5c][^\s|\uff5c<>]{1,64}[|\uff5c]/u
 
 /** Letters of other scripts that look like those of the reserved names and have no NFKD form. */
-const lookalikes: ReadonlyMap<string, string> = new Map(
+export const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     s: 'ѕꜱʂ',
     k: 'кκҝᴋ',
@@ -47,13 +47,15 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     p: 'рρᴘ',
     h: 'һհʜ',
     c: 'сᴄ',
+    d: 'ԁժɗᴅ',
+    u: 'υսʋᴜ',
     n: 'пոɴ',
     t: 'тτᴛ',
     x: 'хχ',
     v: 'ѵνᴠ',
     b: 'ьɓʙ',
     _: '‿⁀',
-  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+  }).flatMap(([latin, others]) => [...others].map((other) => [plain(other), latin] as const)),
 )
 
 /**
@@ -105,9 +107,12 @@ function startsTag(text: string, from: number): boolean {
 /** The Latin lower-case letters a character reads as. */
 function folded(character: string): string {
   if (character <= '\u007f') return character.toLowerCase()
-  const plain = character.normalize('NFKD').toLowerCase().normalize('NFKD')
-  return [...plain]
+  return [...plain(character)]
     .filter((part) => !invisible.test(part))
     .map((part) => lookalikes.get(part) ?? part)
     .join('')
+}
+
+function plain(character: string): string {
+  return character.normalize('NFKD').toLowerCase().normalize('NFKD')
 }

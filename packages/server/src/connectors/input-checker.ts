@@ -8,7 +8,7 @@ const answerMs = 15_000
 /** Milliseconds after which a process that nobody needs is let go. */
 const idleMs = 60_000
 /** MiB of schemas, inputs and what is found about them; the process that needs more ends. */
-export const mostMemory = 96
+const mostMemory = 96
 
 export interface InputChecker {
   readonly checkInput: CheckInput
