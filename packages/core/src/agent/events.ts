@@ -172,7 +172,12 @@ type EventBody =
       readonly answeredBy: UserId | null
       readonly note: string
     }
-  | { readonly type: 'skills-state-changed'; readonly state: SkillsState }
+  | {
+      readonly type: 'skills-state-changed'
+      readonly state: SkillsState
+      /** Of those that are active; absent in logs from before it was kept. */
+      readonly skillIds?: readonly SkillId[]
+    }
   /**
    * The model was given a skill's text as a tool result (D5). Its list of allowed tools, as the skill
    * has it, holds for the rest of the turn (or of the fork); an empty one ends the restriction before it (D7),

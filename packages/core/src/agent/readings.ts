@@ -6,7 +6,7 @@ import type { LoggedEvent } from './events.ts'
 export interface Readings {
   /** A tool that may bring a stranger's words went to work: its failures tell as much as its results. */
   readonly strangers: boolean
-  /** Skills whose text was given, also to its code, or carried out by a sub-agent; those in the prompt now are in the session. */
+  /** Skills whose text was given, stood in the prompt for a while, was read by its code, or carried out by a sub-agent. */
   readonly skills: readonly SkillId[]
 }
 
@@ -21,6 +21,8 @@ export function foldReadings(
     if (event.type === 'tool-started') names.add(event.call.name)
     if (event.type === 'skill-used' || event.type === 'fork-started')
       skills.add(event.skill.skillId)
+    if (event.type === 'skills-state-changed')
+      for (const skillId of event.skillIds ?? []) skills.add(skillId)
     if (event.type === 'skills-read') for (const { skillId } of event.skills) skills.add(skillId)
   }
   const strangers = [...names].some((name) => {

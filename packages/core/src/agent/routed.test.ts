@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { TenantId } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
 import type { AgentScene } from '../testing/agent-scene.ts'
+import { packageArrival } from '../testing/package-arrival.ts'
 import { createRoutedScene, type RoutedSceneOptions, sized } from '../testing/routed-scene.ts'
-import { createCallingModel, type ScriptedModel } from '../testing/scripted-model.ts'
+import {
+  createCallingModel,
+  createScriptedModel,
+  resultsSinceQuestion,
+  type ScriptedModel,
+} from '../testing/scripted-model.ts'
+import { routed } from '../tools/routed.ts'
+import { combineToolsets } from '../tools/toolset.ts'
 import type { ToolCall } from './events.ts'
+import { defaultRunLimits } from './next-action.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 
@@ -338,5 +348,68 @@ describe('preloads', () => {
       'skill.not-found',
       'policy.nobody-to-ask',
     ])
+  })
+})
+
+describe('what a run has read', () => {
+  it('D6: a skill that was loaded and replaced again was read all the same', async () => {
+    const samples = [sized('stranger', 40), sized('other', 40)]
+    const calls = [activate('a', ['stranger']), activate('b', ['other']), activate('c', [])]
+    const { scene } = await play(calls, { samples })
+    const { foldReadings } = await import('./readings.ts')
+    const { skills } = foldReadings(await scene.log(), combineToolsets([routed]))
+    const ids = await Promise.all(
+      ['stranger', 'other'].map(
+        async (slug) => (await scene.tenant.skills.findBySlug(scene.principal.userId, slug))?.id,
+      ),
+    )
+    expect(skills.toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+describe('tenants', () => {
+  it('A8: a run knows nothing of the skills of another organisation on the same server', async () => {
+    const model = createCallingModel(activate('a', ['theirs']))
+    const scene = await createRoutedScene({ model, sha256, samples: [sized('ours', 20)] })
+    const other = 'org_2' as TenantId
+    await scene.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
+    const theirs = packageArrival(sized('theirs', 20, 'routing: {keywords: [buy]}'), sha256)
+    await scene.store.tenant(other).skills.save([theirs], 'create')
+    await scene.work(await scene.say('buy'), { fresh: true })
+    expect(catalogueOf(at(model, 1))).toContain('- ours:')
+    expect(JSON.stringify(model.requests)).not.toContain('About theirs')
+    expect((await scene.all('skills-routed'))[0]?.eligible).toBe(1)
+    expect(await outcomes(scene)).toEqual([['activate_skills', 'skill.not-found']])
+  })
+})
+
+describe('after compaction', () => {
+  it('C7, E5: what is loaded, shed and listed is the same', async () => {
+    const samples = [
+      sized('core', 5_000, 'routing: {keywords: [buy], priority: 10}'),
+      sized('late', 9_000, 'routing: {priority: 90, summary: Late it is.}'),
+    ]
+    const model = createScriptedModel((request) => {
+      if (request.tools.length === 0) return { text: 'They spoke of buying.' }
+      const turn = request.messages.filter(({ role }) => role === 'user').length
+      return turn === 1 && resultsSinceQuestion(request) === 0
+        ? { toolCalls: [activate('a', ['core', 'late'])] }
+        : { text: 'word '.repeat(400) }
+    })
+    const scene = await createRoutedScene({ model, sha256, samples })
+    const ports = {
+      limits: { ...defaultRunLimits, context: { tokens: 6_000, compactAt: 0.8, compactTo: 0.5 } },
+    }
+    for (let turn = 0; turn < 8; turn += 1) {
+      await scene.work(await scene.say(`buy ${'more '.repeat(200)}`), { fresh: true, ports })
+    }
+    expect(await scene.all('context-summarised')).not.toEqual([])
+    expect(await scene.all('run-failed')).toEqual([])
+    const last = model.requests.findLast(({ tools }) => tools.length > 0) as ModelRequest
+    expect(bodiesOf(last)).toEqual(['core'])
+    expect(catalogueOf(last)).toContain('- core (active): ')
+    expect(catalogueOf(last)).toContain('  Summary: Late it is.')
+    expect(await scene.all('skill-bodies-shed')).toHaveLength(1)
+    expect(await scene.all('skills-routed')).toHaveLength(8)
   })
 })

@@ -50,7 +50,11 @@ function change(before: SessionState, after: SessionState, settings: BudgetSetti
     ...(restored.length > 0
       ? [{ type: 'skill-bodies-restored' as const, skills: restored.map(named), ...numbers }]
       : []),
-    { type: 'skills-state-changed', state: skillsState(after, settings) },
+    {
+      type: 'skills-state-changed',
+      state: skillsState(after, settings),
+      skillIds: active.map(({ skillId }) => skillId),
+    },
   ]
   return { session: after, events: active.length === 0 ? [] : events }
 }

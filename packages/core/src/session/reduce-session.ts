@@ -166,6 +166,7 @@ function changed(
   const event: ConversationEvent = {
     type: 'skills-state-changed',
     state: skillsState(state, context.settings),
+    skillIds: state.active.map(({ skillId }) => skillId),
   }
   return { ok: true, state, events: [event], result }
 }
