@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { evalCommand } from './eval/eval-command.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { exportCommand } from './export/export-command.ts'
 import { importCommand } from './import/import-command.ts'
@@ -24,6 +25,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     exportCommand(around),
     lintCommand(around),
     searchCommand(around),
+    evalCommand(around),
     integrationsCommand(around),
     sandboxCommand(process),
   ]

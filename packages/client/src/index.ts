@@ -63,9 +63,19 @@ export type {
   ScoreTableBody,
   SettingsBody,
   SettingsUpdate,
+  SignalBody,
+  SignalCreate,
+  SignalCreated,
+  SignalFiringBody,
+  SignalFiringPage,
+  SignalPage,
+  SignalTimes,
+  SignalUpdate,
   SkillBody,
   SkillCreate,
   SkillDraft,
+  SkillEvalBody,
+  SkillEvalRequest,
   SkillListItem,
   SkillPage,
   SkillRequirementsBody,
@@ -101,6 +111,7 @@ export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
+export { SignalsResource, type SignedDelivery } from './signals.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,

@@ -6,6 +6,8 @@ import {
   type IntegrationOutcome,
   RepertoireClient,
   RepertoireError,
+  type SkillEvalBody,
+  type SkillEvalRequest,
   type SkillListItem,
   type SkillSummary,
 } from '@repertoire/client'
@@ -22,6 +24,9 @@ export interface Api {
   search(words: string, limit: number): Promise<SkillListItem[]>
   /** The skill of that slug or id; one's own where the organisation has one of that slug too. */
   find(slugOrId: string, scope: Scope | undefined): Promise<SkillSummary | undefined>
+  /** Of every skill one can see, those in the archive left out. */
+  skillIds(): Promise<string[]>
+  runEvals(id: string, request: SkillEvalRequest): Promise<SkillEvalBody>
   exportPackage(id: string, format: 'zip' | undefined): Promise<ExportedPackage>
   integrations(): Promise<IntegrationList>
   /** An outcome a skill. */
@@ -55,6 +60,12 @@ export function connect(options: ConnectionOptions, around: Surrounded): Api {
     async find(slugOrId, scope) {
       return ask(findSkill(client, slugOrId, scope))
     },
+    async skillIds() {
+      return ask(listIds(client))
+    },
+    async runEvals(id, request) {
+      return ask(client.skills.runEvals(id, request))
+    },
     async exportPackage(id, format) {
       return ask(client.skills.exportPackage(id, format))
     },
@@ -68,6 +79,17 @@ export function connect(options: ConnectionOptions, around: Surrounded): Api {
       return (await ask(client.integrations.remove(domain, scope))).outcomes
     },
   }
+}
+
+async function listIds(client: RepertoireClient): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page = await client.skills.list({ archived: false, limit: 200, cursor })
+    ids.push(...page.items.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  return ids
 }
 
 async function findSkill(

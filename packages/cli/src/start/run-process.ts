@@ -39,7 +39,8 @@ function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   return stdin.isTTY || stdout.isTTY || stderr.isTTY
 }
 
-function mainOf({ find, title, install }: Startable): string {
+/** The path of its main module. */
+export function mainOf({ find, title, install }: Startable): string {
   try {
     return fileURLToPath(find())
   } catch {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { runProcess, type Startable } from './run-process.ts'
 
-const server: Startable = {
+export const server: Startable = {
   find: () => import.meta.resolve('@repertoire/server/main'),
   title: 'The server',
   install: 'npm install @repertoire/server',

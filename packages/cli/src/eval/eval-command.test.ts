@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createScratch, runCommand, type Scratch } from '../testing/run-command.ts'
+import { environmentOf } from './throwaway-server.ts'
+
+const skill = (name: string, keywords: string) =>
+  `---\nname: ${name}\ndescription: About ${name}.\nmetadata:\n  repertoire.keywords: "${keywords}"\n---\nBody.\n`
+
+describe('repertoire eval', () => {
+  let scratch: Scratch
+  const run = (...args: string[]) => runCommand(['eval', ...args], { cwd: scratch.folder })
+
+  beforeAll(() => {
+    scratch = createScratch()
+    scratch.write('lib/swap/SKILL.md', skill('swap', 'swap, exchange'))
+    scratch.write(
+      'lib/swap/evals/triggers.yaml',
+      'must_surface: [swap my tokens, bridge it]\nmust_not_surface: [swap seats]\n',
+    )
+    scratch.write('lib/bridge/SKILL.md', skill('bridge', 'bridge'))
+    scratch.write('none/plain/SKILL.md', skill('plain', 'plain'))
+  })
+  afterAll(() => scratch.remove())
+
+  it('runs a folder’s tests among its skills: shares, what went wrong and why, who stands first instead', async () => {
+    const { code, stdout, stderr } = await run('lib')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^swap +50 % +50 % +3$/m)
+    expect(stdout).toMatch(/missed {2}bridge it\n +not in the catalogue \(.*\); first is bridge/)
+    expect(stdout).toMatch(/false {3}swap seats\n +line 1 \(kw:swap\); first is swap/)
+    expect(stdout).toContain('swap → bridge  1')
+  }, 60_000)
+
+  it('fails below the least share, and says so in JSON', async () => {
+    const { code, stdout } = await run('lib', '--min-recall', '0.9', '--json')
+    expect(code).toBe(1)
+    const [line, ...rest] = stdout.trimEnd().split('\n')
+    expect(rest).toEqual([])
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      ...{ slug: 'swap', recall: 0.5, precision: 0.5, passed: false },
+      outcomes: [{ surfaced: true }, { surfaced: false, first: 'bridge' }, { surfaced: true }],
+    })
+  }, 60_000)
+
+  it('cannot be asked without tests, skills or a server', async () => {
+    expect(await run('none')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('None of the skills has trigger tests.'),
+    })
+    expect((await run('nowhere')).code).toBe(2)
+    expect((await run('lib', '--min-recall', 'most')).code).toBe(2)
+    const server = await run('--server')
+    expect([server.code, server.stderr]).toEqual([2, expect.stringContaining('No server is known')])
+  })
+
+  it('keeps the operator’s database, secrets and models away from the server of the tests', () => {
+    const env = {
+      ...{ PATH: '/bin', DATABASE_URL: 'postgres://real', REPERTOIRE_SECRET_KEY: 'real' },
+      ...{ OPENAI_API_KEY: 'sk', GLASSNODE_API_KEY: 'g', VOCABULARIES_DIR: '/words' },
+      ROUTING_ENV_NAMES: 'GLASSNODE_API_KEY, DATABASE_URL',
+    }
+    expect(Object.keys(environmentOf(env)).sort()).toEqual([
+      'GLASSNODE_API_KEY',
+      'PATH',
+      'ROUTING_ENV_NAMES',
+      'VOCABULARIES_DIR',
+    ])
+  })
+})
