@@ -41,6 +41,9 @@ import {
   createThreadedSegmentBuilder,
   type ThreadedSegmentBuilder,
 } from './search/threaded-segment-builder.ts'
+import { nextTime } from './signals/next-time.ts'
+import { createSignalClock, type SignalClock } from './signals/signal-clock.ts'
+import { createSignalSecrets, type SignalSecrets } from './signals/signal-secrets.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import { readVersion } from './version.ts'
 
@@ -74,6 +77,8 @@ interface Parts {
   readonly code: CodeLink
   readonly secrets: SkillSecrets
   readonly layers: LayerService
+  readonly signalSecrets: SignalSecrets
+  readonly signalClock: SignalClock
   readonly web: Web
   readonly routing: RoutingPorts
 }
@@ -102,6 +107,7 @@ export async function startServer(
     ready = true
     parts.warmer.warmFew()
     parts.curator.start()
+    parts.signalClock.start()
     parts.collector.start()
     const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
     keepAlive.unref()
@@ -141,7 +147,7 @@ async function openParts(
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
-  const { scripts, secrets, layers } = openScripts(config, { store, logger })
+  const { scripts, secrets, signalSecrets, layers } = openScripts(config, { store, logger })
   const routing = await openRouting({
     ...{ router: search, ...config.routing, logger },
     env: process.env,
@@ -168,6 +174,11 @@ async function openParts(
     timers: systemTimers,
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
+  const signalClock = createSignalClock({
+    ...{ store, engine, ...ports, next: nextTime, timers: systemTimers },
+    onFault: (error) =>
+      logger.warn({ err: error }, 'a schedule could not be answered; will try again'),
+  })
   const timers = systemTimers
   const collector = createBlobCollector({
     ...{ store, timers, logger, clock: systemClock },
@@ -176,6 +187,7 @@ async function openParts(
   const shared = {
     store,
     curator,
+    signalClock,
     collector,
     search,
     segments,
@@ -186,7 +198,7 @@ async function openParts(
     web,
     routing,
   }
-  return { ...shared, scripts, code, secrets, layers }
+  return { ...shared, scripts, code, secrets, layers, signalSecrets }
 }
 
 function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
@@ -195,7 +207,9 @@ function openScripts(config: Config, { store, logger }: { store: Store; logger: 
     logger.warn('SANDBOX_BACKEND=unisolated: scripts may do everything this server may do')
   }
   const shared = databaseUrl !== undefined
-  const secrets = createSkillSecrets(store, () => loadSecretKey({ dataDir, given, shared }))
+  const loadKey = () => loadSecretKey({ dataDir, given, shared })
+  const secrets = createSkillSecrets(store, loadKey)
+  const signalSecrets = createSignalSecrets(loadKey)
   const sandbox = createSandboxLink(settings)
   const { executorUrl } = settings
   const layers = createLayerService({
@@ -216,7 +230,7 @@ function openScripts(config: Config, { store, logger }: { store: Store; logger: 
     clock: systemClock,
     timers: systemTimers,
   })
-  return { scripts, secrets, layers }
+  return { scripts, secrets, signalSecrets, layers }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {
@@ -262,6 +276,7 @@ async function closeParts(parts: Parts, listening: Listening | undefined): Promi
     listening?.close(closeGraceMs),
     parts.engine.stop(),
     parts.curator.stop(),
+    parts.signalClock.stop(),
     parts.collector.stop(),
   ])
   await Promise.all([

@@ -85,6 +85,18 @@ export const eventDataSchemas = {
       .object({ id: z.string(), name: z.string(), version: z.number().int() })
       .optional()
       .describe('As it was when the run began.'),
+    signal: z
+      .object({
+        source: z.enum(['cron', 'webhook']),
+        id: z.string(),
+        asset: z.object({ symbol: z.string(), asset_class: z.string() }).nullable(),
+        severity: z.enum(['info', 'warn', 'critical']),
+        preload_skills: z.array(z.string()),
+        suggested_stages: z.array(z.string()),
+        operator_authored: z.boolean().describe('Its turns may run scripts.'),
+      })
+      .optional()
+      .describe('What started it; absent when a person did (E8).'),
   }),
   run_resumed: z.object({ ...context, cause: z.enum(['crash', 'approval']) }),
   step_started: z.object({

@@ -1,12 +1,15 @@
 import type {
   Agent,
   ConversationId,
+  FiringRecord,
   Principal,
   Run,
   RunId,
+  SignalContext,
   StartedRun,
   TextDelta,
   ToolTable,
+  TraceId,
 } from '@repertoire/core'
 
 /** What works on runs. Whichever engine it is, the loop is core's and the log is the truth. */
@@ -21,6 +24,11 @@ export interface Engine {
     readonly principal: Principal
     readonly conversationId: ConversationId
     readonly text: string
+    /** What starts the turn when no person does, and what it answers (E8). */
+    readonly signal?: SignalContext
+    readonly firing?: FiringRecord
+    /** Of the request that asked for it. */
+    readonly traceId?: TraceId
   }): Promise<StartedRun>
   /** Ends a run at the person's wish; one that is over stays as it is. Throws ProblemError `run.not-found`. */
   cancelRun(request: { readonly principal: Principal; readonly runId: RunId }): Promise<Run>

@@ -53,11 +53,11 @@ export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSour
     wake: () => {
       wakes += 1
     },
-    async startRun({ principal, conversationId, text }) {
+    async startRun({ principal, conversationId, ...request }) {
       const tenant = store.tenant(principal.tenantId)
       const run = await startRun(
         { conversations: tenant.conversations, clock, ids },
-        { principal, conversationId, text, toolsets: ['discovery'] },
+        { ...request, principal, conversationId, toolsets: ['discovery'] },
       )
       current = { tenant, viewer: principal.userId, id: conversationId }
       started.push(run)

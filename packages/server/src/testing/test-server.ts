@@ -29,6 +29,7 @@ import { openRouting } from '../routing/routing-ports.ts'
 import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../scripts/skill-secrets.ts'
+import { createSignalSecrets } from '../signals/signal-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
 import { testLayers } from './test-layers.ts'
@@ -112,6 +113,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     curator: curatorAtHand({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
     ...scriptsAtHand({ store, clock, logger }, options.sandbox),
+    signalSecrets: createSignalSecrets(async () => new Uint8Array(32).fill(7)),
     clock,
     ids,
     ...alwaysSo,

@@ -150,7 +150,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       )
       await look()
     },
-    startRun: async ({ principal, conversationId, text }) => {
+    startRun: async ({ principal, conversationId, text, signal, firing, traceId }) => {
       if (stopping.signal.aborted) throw engineStopping()
       const { tenantId, userId } = principal
       const { conversations, agents, settings: stored } = store.tenant(tenantId)
@@ -158,7 +158,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const agent = await speakingAgent({ conversations, agents }, userId, conversationId)
       const { toolsets: speaks } = await toolsFor({ principal, agent, settings })
       const reference = agent ? agentReference(agent) : undefined
-      const request = { principal, conversationId, text, toolsets: speaks, agent: reference }
+      const request = {
+        ...{ principal, conversationId, text, toolsets: speaks, agent: reference },
+        ...{ signal, firing, traceId },
+      }
       const started = await startRun({ conversations, clock, ids }, request)
       pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
       return started

@@ -1,4 +1,10 @@
-import type { ConversationEvent, LoggedEvent, TokenUsage, ToolOutcome } from '@repertoire/core'
+import type {
+  ConversationEvent,
+  LoggedEvent,
+  SignalContext,
+  TokenUsage,
+  ToolOutcome,
+} from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toAskedData } from './asked-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
@@ -75,8 +81,11 @@ function runData(
 ): NamedData {
   switch (event.type) {
     case 'run-started': {
-      const { toolsets, agent } = event
-      const data = { ...context, toolsets: [...toolsets], ...(agent && { agent }) }
+      const { toolsets, agent, signal } = event
+      const data = {
+        ...{ ...context, toolsets: [...toolsets], ...(agent && { agent }) },
+        ...(signal && { signal: signalData(signal) }),
+      }
       return { event: 'run_started', data }
     }
     case 'run-resumed':
@@ -165,4 +174,15 @@ function approvalData(
 function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
   if (outcome.status === 'ok') return { status: 'ok', output: outcome.output }
   return { status: outcome.status, problem: toProblemBrief(outcome.problem) }
+}
+
+function signalData(signal: SignalContext) {
+  const { source, signalId: id, asset, severity, operatorAuthored } = signal
+  return {
+    ...{ source, id, severity },
+    asset: asset && { symbol: asset.symbol, asset_class: asset.assetClass },
+    preload_skills: [...signal.preloadSkills],
+    suggested_stages: [...signal.suggestedStages],
+    operator_authored: operatorAuthored,
+  }
 }

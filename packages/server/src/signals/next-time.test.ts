@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextTime } from './next-time.ts'
+
+const hour = 3_600_000
+const berlin = (cron: string) => ({ cron, timeZone: 'Europe/Berlin' })
+const at = (text: string) => Date.parse(text)
+
+function times(schedule: { cron: string; timeZone: string }, from: string, count: number) {
+  const found: string[] = []
+  let after: number | null = at(from)
+  while (found.length < count && after !== null) {
+    after = nextTime(schedule, after)
+    if (after !== null) found.push(new Date(after).toISOString())
+  }
+  return found
+}
+
+describe('the times of a schedule', () => {
+  it('E8: a local time that clocks going forward skip comes right after the gap, once', () => {
+    expect(times(berlin('30 2 * * *'), '2026-03-28T00:00:00Z', 3)).toEqual([
+      '2026-03-28T01:30:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ])
+  })
+
+  it('E8: a local time that clocks going back repeat comes once; every half hour goes on', () => {
+    expect(times(berlin('30 2 * * *'), '2026-10-24T00:00:00Z', 3)).toEqual([
+      '2026-10-24T00:30:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ])
+    expect(times(berlin('*/30 * * * *'), '2026-10-25T00:00:00Z', 3)).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:00:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ])
+  })
+
+  it('E8: times only go forward, and leave none of a plain schedule out, whatever the zone', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+    ]
+    const cases = fc.record({
+      timeZone: fc.constantFrom(...zones),
+      every: fc.constantFrom(1, 5, 15, 30),
+      from: fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),
+    })
+    fc.assert(
+      fc.property(cases, ({ timeZone, every, from }) => {
+        const schedule = { cron: `*/${every} * * * *`, timeZone }
+        let before = from
+        for (let n = 0; n < 20; n += 1) {
+          const next = nextTime(schedule, before) ?? Number.NaN
+          expect(next).toBeGreaterThan(before)
+          expect(next % 60_000).toBe(0)
+          expect(next - before).toBeLessThanOrEqual(every * 60_000)
+          before = next
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('E8: what follows does not hang on how often or from where somebody looked', () => {
+    const from = at('2026-03-01T00:00:00Z')
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 * 24 * hour }), (later) => {
+        const schedule = berlin('15 7 * * 1-5')
+        const next = nextTime(schedule, from + later) ?? 0
+        expect(nextTime(schedule, next - 1)).toBe(next)
+        expect(nextTime(schedule, from + later)).toBe(next)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['a day that never comes', '0 0 31 2 *'],
+    ['nothing', ''],
+    ['a date', '2030-01-01T00:00:00'],
+    ['seven fields', '0 0 0 1 1 * 2030'],
+    ['words', 'every day at nine please'],
+    ['an hour there is not', '0 25 * * *'],
+  ])('E8: %s is refused or names no time', (_what, cron) => {
+    const named = () => nextTime({ cron, timeZone: 'UTC' }, 0)
+    if (cron === '0 0 31 2 *') expect(named()).toBeNull()
+    else expect(named).toThrow(expect.objectContaining({ name: 'ProblemError' }))
+  })
+
+  it('E8: a time zone there is not is refused', () => {
+    expect(() => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)).toThrow(/time zone/)
+  })
+})

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How far a delivery's time may be from ours, in seconds. */
+export const toleranceSeconds = 300
+
+/** How a webhook's secret begins, as Standard Webhooks has it; base64 follows. */
+export const secretPrefix = 'whsec_'
+
+export interface SignedParts {
+  /** The idempotency key. */
+  readonly id: string
+  /** Seconds since 1970, as it was sent. */
+  readonly timestamp: string
+  readonly body: Uint8Array
+}
+
+/** The signature of Standard Webhooks: `v1,<base64>`. */
+export function signDelivery(secret: string, parts: SignedParts): string {
+  return `v1,${mac(secret, parts).toString('base64')}`
+}
+
+/** Whether one of the signatures is right and the time is ours. Takes the same time whatever is wrong. */
+export function isSigned(
+  secret: string,
+  parts: SignedParts & { readonly signatures: string },
+  now: number,
+): boolean {
+  const expected = mac(secret, parts)
+  let right = false
+  for (const one of parts.signatures.split(' ').slice(0, 10)) {
+    const given = Buffer.alloc(expected.length)
+    const bytes = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0)
+    bytes.copy(given)
+    const same = timingSafeEqual(given, expected)
+    right = (same && bytes.length === expected.length) || right
+  }
+  const seconds = /^\d{1,12}$/.test(parts.timestamp) ? Number(parts.timestamp) : 0
+  return Math.abs(now / 1000 - seconds) <= toleranceSeconds && right
+}
+
+function mac(secret: string, { id, timestamp, body }: SignedParts): Buffer {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+}
