@@ -2,8 +2,8 @@ import { failedCondition } from './conditions.ts'
 import type { Profile } from './profile.ts'
 import {
   DERIVED,
-  NAMES_OTHERS,
   NEGATIVE,
+  PRIORITY_BITS,
   PROFILE_SHIFT,
   type RoutingIndex,
 } from './routing-index.ts'
@@ -86,6 +86,7 @@ class PartTurn {
   /** By skill, 0 for those nothing is noted of. */
   private readonly notes: Int32Array
   private readonly noted: number[] = []
+  private readonly droppedOnes: number[] = []
   /** By profile: what it is worth by itself, or {@link fails}. */
   private readonly profileScores: Float64Array
   /** By skill whose profile fails, but not for itself, because of settings of its own: what its profile is worth. */
@@ -108,11 +109,10 @@ class PartTurn {
 
   /** Skills that a keyword of the message found speak for those they name: one hop, the first by slug. */
   collectNamed(named: Map<string, string>): void {
-    const { facts } = this.index
-    for (const number of this.noted) {
+    for (const number of this.index.namers) {
       const note = this.notes[number]!
-      if (note === dropped || (note & hitBits) === 0) continue
-      if ((facts[number]! & NAMES_OTHERS) === 0 || this.profileScore(number) === fails) continue
+      if (note === dropped || (note & hitBits) === 0 || this.profileScore(number) === fails)
+        continue
       const { slug, coActivate } = this.index.entry(number)!.skill
       for (const other of coActivate) {
         const namer = named.get(other)
@@ -125,7 +125,7 @@ class PartTurn {
     for (const id of this.turn.searchScores.keys()) this.note(this.index.numberOf(id), searchedFor)
     for (const slug of named.keys()) this.note(this.index.numberOfSlug(slug), namedByOther)
     for (const number of this.ownScores.keys()) this.note(number, fitsByItself)
-    for (const number of this.noted) this.offer(top, number)
+    this.offerNoted(top)
     const best = this.index.profiles
       .filter((profile) => profile.size > 0 && this.profileScores[profile.number] !== fails)
       .sort((a, b) => this.profileScores[b.number]! - this.profileScores[a.number]!)
@@ -138,9 +138,7 @@ class PartTurn {
     for (const { size, number } of this.index.profiles) {
       if (this.profileScores[number] !== fails) count += size
     }
-    for (const number of this.noted) {
-      if (this.notes[number] === dropped && this.profileScore(number) !== fails) count -= 1
-    }
+    for (const number of this.droppedOnes) if (this.profileScore(number) !== fails) count -= 1
     return count + this.ownScores.size
   }
 
@@ -170,8 +168,10 @@ class PartTurn {
   private note(number: number | undefined, what: number): void {
     if (number === undefined) return
     const before = this.notes[number]!
+    if (before === dropped) return
     if (before === 0) this.noted.push(number)
-    this.notes[number] = before === dropped || what === dropped ? dropped : before + what
+    if (what === dropped) this.droppedOnes.push(number)
+    this.notes[number] = what === dropped ? dropped : before + what
   }
 
   /** {@link fails} for a skill that is gone, too. */
@@ -182,21 +182,52 @@ class PartTurn {
     return ofProfile === fails ? (this.ownScores.get(number) ?? fails) : ofProfile
   }
 
-  /** Most fall out by these few numbers, without a look at the skill. */
-  private offer(top: TopRanked, number: number): void {
-    const note = this.notes[number]!
-    const ofProfile = this.profileScore(number)
-    if (note === dropped || ofProfile === fails) return
-    const { table } = this
-    const score =
-      ofProfile +
-      capped(note & hitBits, table.keyword, table.keywordCap) +
-      capped((note >>> 12) & hitBits, table.derivedKeyword, table.derivedKeywordCap) +
-      ((note & namedByOther) === 0 ? 0 : table.coActivate)
-    if (score < top.leastScore) return
-    const { skill } = this.index.entry(number)!
-    const searched = (note & searchedFor) === 0 ? 0 : this.turn.searchScores.get(skill.id)!
-    top.offer(skill, score, searched)
+  /** A long message notes thousands of skills: the best scores come first, and few are looked at. */
+  private offerNoted(top: TopRanked): void {
+    const byScore = this.notedByScore()
+    for (const score of [...byScore.keys()].sort((a, b) => b - a)) {
+      if (score < top.leastScore) return
+      this.offerEqual(top, byScore.get(score)!, score)
+    }
+  }
+
+  private notedByScore(): ReadonlyMap<number, readonly number[]> {
+    const { keyword, keywordCap, derivedKeyword, derivedKeywordCap, coActivate } = this.table
+    const byScore = new Map<number, number[]>()
+    for (const number of this.noted) {
+      const note = this.notes[number]!
+      const ofProfile = note === dropped ? fails : this.profileScore(number)
+      if (ofProfile === fails) continue
+      const score =
+        ofProfile +
+        capped(note & hitBits, keyword, keywordCap) +
+        capped((note >>> 12) & hitBits, derivedKeyword, derivedKeywordCap) +
+        ((note & namedByOther) === 0 ? 0 : coActivate)
+      const others = byScore.get(score)
+      if (others) others.push(number)
+      else byScore.set(score, [number])
+    }
+    return byScore
+  }
+
+  /** Those that search finds, then the others by priority: the first priority that falls out ends it. */
+  private offerEqual(top: TopRanked, numbers: readonly number[], score: number): void {
+    const { facts } = this.index
+    const byPriority: number[][] = []
+    for (const number of numbers) {
+      if ((this.notes[number]! & searchedFor) === 0) {
+        const priority = facts[number]! & PRIORITY_BITS
+        byPriority[priority] ??= []
+        byPriority[priority].push(number)
+      } else {
+        const { skill } = this.index.entry(number)!
+        top.offer(skill, score, this.turn.searchScores.get(skill.id)!)
+      }
+    }
+    for (const [priority, equals] of byPriority.entries()) {
+      if (score === top.leastScore && priority > top.lastPriority) return
+      for (const number of equals ?? []) top.offer(this.index.entry(number)!.skill, score, 0)
+    }
   }
 
   /** The others of a profile differ in nothing but their order: the first that falls out ends it. */

@@ -15,8 +15,7 @@ const fewGone = 64
 
 /** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
 export const PRIORITY_BITS = 0x7f
-export const NAMES_OTHERS = 0x80
-export const PROFILE_SHIFT = 8
+export const PROFILE_SHIFT = 7
 
 /** A skill in its place. */
 export interface RoutingEntry {
@@ -37,9 +36,11 @@ export class RoutingIndex {
   private readonly numbers = new Map<SkillId, number>()
   private readonly slugs = new Map<string, number>()
   private readonly profileTable = new ProfileTable()
+  /** Numbers of skills that name others to go with them. */
+  readonly namers = new Set<number>()
   private gone = 0
   private marks = new Int32Array(64)
-  /** By number: priority, whether it names others, and its profile; -1 once it is gone. */
+  /** By number: priority and profile; -1 once it is gone. */
   private packed = new Int32Array(64)
 
   /** Skills that are there. */
@@ -86,6 +87,7 @@ export class RoutingIndex {
     profile.remove(skill)
     this.entries[number] = null
     this.packed[number] = -1
+    this.namers.delete(number)
     this.numbers.delete(id)
     if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
     this.gone += 1
@@ -124,13 +126,14 @@ export class RoutingIndex {
       this.packed = larger
     }
     const { skill, profile } = this.entries[number]!
-    const names = skill.coActivate.length > 0 ? NAMES_OTHERS : 0
-    this.packed[number] = (profile.number << PROFILE_SHIFT) | names | skill.priority
+    this.packed[number] = (profile.number << PROFILE_SHIFT) | skill.priority
+    if (skill.coActivate.length > 0) this.namers.add(number)
   }
 
   /** Most of what is in the lists is gone: the rest is numbered anew. */
   private compact(): void {
     const numbers = new Int32Array(this.entries.length).fill(-1)
+    this.namers.clear()
     let next = 0
     for (const [number, entry] of this.entries.entries()) {
       if (!entry) continue

@@ -17,10 +17,10 @@ export class TopRanked {
     this.limit = limit
   }
 
-  /** Nothing of a lower score gets in any more, nor of this score with a lower priority. */
-  get leastScore(): number {
-    return this.best.length < this.limit ? Number.NEGATIVE_INFINITY : this.best.at(-1)!.score
-  }
+  /** Nothing of a lower score gets in any more. */
+  leastScore = Number.NEGATIVE_INFINITY
+  /** Nor of just this score, that search does not find, behind this priority; any may while there is room. */
+  lastPriority = Number.POSITIVE_INFINITY
 
   /** False when it is not among the best: what comes after it in every way is not either. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
@@ -36,7 +36,13 @@ export class TopRanked {
     }
     best.splice(low, 0, { skill, score, searchScore })
     if (best.length > limit) best.pop()
+    if (best.length === limit) this.noteLast(best[limit - 1]!)
     return true
+  }
+
+  private noteLast({ skill, score, searchScore }: RankedCandidate): void {
+    this.leastScore = score
+    this.lastPriority = searchScore > 0 ? -1 : skill.priority
   }
 }
 
