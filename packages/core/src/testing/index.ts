@@ -9,6 +9,7 @@ export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryBlobs } from './memory-blobs.ts'
 export { createMemoryStore } from './memory-store.ts'
 export { packageArrival, type SamplePackage } from './package-arrival.ts'
+export { createRoutingScene } from './routing-scene.ts'
 export { sampleServices } from './sample-services.ts'
 export { sampleActive, sampleArrival } from './sample-skills.ts'
 export {
