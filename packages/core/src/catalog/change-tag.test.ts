@@ -97,13 +97,13 @@ describe('changing a tag over the library', () => {
     ])
   })
 
-  it('says where a tag stands that cannot be taken off here', async () => {
+  it('takes off a tag that stands under metadata, and renames one', async () => {
     const { deps, owner } = await catalog()
     const content = skillText('a', 'Body.', 'metadata:\n  tags: [data]\n')
     await createSkill(deps, owner, { content, ...plainSkill })
-    const [outcome] = await changeTag(deps, owner, { tag: 'data', to: null })
-    expect(outcome).toMatchObject({ status: 'refused', problem: { code: 'tag.not-editable' } })
     const [renamed] = await changeTag(deps, owner, { tag: 'data', to: 'facts' })
     expect(renamed).toMatchObject({ status: 'changed', skill: { head: { tags: ['facts'] } } })
+    const [off] = await changeTag(deps, owner, { tag: 'facts', to: null })
+    expect(off).toMatchObject({ status: 'changed', skill: { head: { tags: [] } } })
   })
 })

@@ -1,4 +1,4 @@
-import { isProblemError, type Problem, ProblemError } from '../errors.ts'
+import { isProblemError, type Problem } from '../errors.ts'
 import type { SkillId } from '../ids.ts'
 import { canWriteSkill, missingPermission } from '../policy/permissions.ts'
 import { createArrival } from './arrival.ts'
@@ -30,7 +30,7 @@ const attempts = 5
 /**
  * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
  * each; one that is refused never touches the others. Whose a skill is does not change by it. Throws
- * ProblemError `auth.permission-missing`; refusals: what {@link canWriteSkill} says, `tag.not-editable`.
+ * ProblemError `auth.permission-missing`; refusals: what {@link canWriteSkill} says.
  */
 export async function changeTag(
   deps: CatalogDeps,
@@ -115,7 +115,6 @@ async function retag(
     deps.sha256,
   )
   const arrival = acceptedArrival(outcome)
-  if (arrival.facts.tags.includes(tag)) throw notEditable(tag)
   const after = await skills.update(viewer, id, { arrival }, skill.version)
   const details = {
     ...{ slug, digest: after.head.digest, enabled: after.enabled, tag, renamed_to: to },
@@ -128,14 +127,4 @@ async function retag(
 /** In the same place, and once: a tag that is there already takes the other in. */
 function retagged(tags: readonly string[], tag: string, to: string | null): readonly string[] {
   return [...new Set(tags.flatMap((one) => (one === tag ? (to ?? []) : one)))]
-}
-
-function notEditable(tag: string): ProblemError {
-  return new ProblemError({
-    code: 'tag.not-editable',
-    kind: 'conflict',
-    message: `The tag "${tag}" stands under \`metadata\` in this skill's SKILL.md.`,
-    hint: 'Open the skill and take it out there.',
-    details: { tag },
-  })
 }

@@ -91,7 +91,8 @@ function without(text: string, piece: string): string {
 
 function joined(above: string, below: string, longest: number): string {
   const ends = above === '' || below === '' || above.endsWith('\n') || /^\r?\n/.test(below)
-  return fitting(ends ? above + below : `${above}\n${below}`, longest)
+  const lineEnd = /\r\n/.test(above) || /\r\n/.test(below) ? '\r\n' : '\n'
+  return fitting(ends ? above + below : above + lineEnd + below, longest)
 }
 
 function fitting(text: string, longest: number): string {

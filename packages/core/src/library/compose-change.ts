@@ -15,7 +15,7 @@ import { ProblemError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
-import { badName, textMissing, unfitText } from './library-problems.ts'
+import { badName, type TextBefore, textMissing, unfitText } from './library-problems.ts'
 
 /** A skill as an agent creates it (B3). Untrusted text. */
 export interface NewSkillInput {
@@ -61,7 +61,7 @@ export function newSkill(input: NewSkillInput, { person, sha256 }: Writer): Skil
     },
     sha256,
   )
-  return fitting(acceptedArrival(outcome), body)
+  return fitting(acceptedArrival(outcome), body, null)
 }
 
 export interface SkillAsItIs {
@@ -98,7 +98,8 @@ export function changedSkill(
     },
     sha256,
   )
-  return { ...fitting(acceptedArrival(outcome), body), slug: skill.slug }
+  const before = { description: skill.head.description, body: content.body }
+  return { ...fitting(acceptedArrival(outcome), body, before), slug: skill.slug }
 }
 
 /** A title that stands beside the name is changed there. */
@@ -124,7 +125,7 @@ function overridesOf(
   return { slug, name: title, description, tags }
 }
 
-function fitting(arrival: SkillArrival, body: string): SkillArrival {
-  refuseIf(unfitText(arrival, body))
+function fitting(arrival: SkillArrival, body: string, before: TextBefore | null): SkillArrival {
+  refuseIf(unfitText(arrival, body, before))
   return arrival
 }

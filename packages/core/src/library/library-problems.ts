@@ -1,4 +1,4 @@
-import { slugify } from '@repertoire/skill-md'
+import { packageLimits, slugify } from '@repertoire/skill-md'
 import type { Skill, SkillArrival } from '../catalog/skill.ts'
 import type { Problem } from '../errors.ts'
 
@@ -69,10 +69,42 @@ export function changedSince({ skill, content }: CurrentSkill, seen: number | nu
   }
 }
 
-/** Why the text is not taken; undefined when it is. */
-export function unfitText({ facts, content }: SkillArrival, body: string): Problem | undefined {
+/** What a skill said before a change. */
+export interface TextBefore {
+  readonly description: string
+  readonly body: string
+}
+
+/**
+ * Why the text is not taken; undefined when it is. What a skill lacked before it may go on to lack, and what was
+ * too long for an agent before may be made shorter. `before`: null for a new skill.
+ */
+export function unfitText(
+  { facts, content }: SkillArrival,
+  body: string,
+  before: TextBefore | null,
+): Problem | undefined {
+  const lost = (now: string, then: string | undefined) =>
+    !now.trim() && (then === undefined || then.trim() !== '')
   if (content.body !== body) return textUnfit
-  if (!facts.description.trim()) return textMissing('description')
-  if (!body.trim()) return textMissing('content')
-  return undefined
+  if (lost(facts.description, before?.description)) return textMissing('description')
+  if (lost(body, before?.body)) return textMissing('content')
+  const bytes = bytesOf(body)
+  const tooLong = bytes > packageLimits.textBytes && bytes > bytesOf(before?.body ?? '')
+  return tooLong ? textTooLarge(bytes) : undefined
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Who writes what nobody can read has lost it. */
+function textTooLarge(bytes: number): Problem {
+  return {
+    code: 'edit.too-large',
+    kind: 'too-large',
+    message: `The text would have ${bytes} bytes; an agent can read ${packageLimits.textBytes} at most. Nothing was changed.`,
+    hint: 'Say it shorter, or make two skills of it.',
+    details: { bytes, max: packageLimits.textBytes },
+  }
 }

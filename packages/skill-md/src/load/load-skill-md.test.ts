@@ -74,6 +74,8 @@ test('D2: both spellings of when-to-use, allowed-tools and context: fork are rea
 test('D2: version, author and tags may live below metadata, and the top level wins', () => {
   const below = load('---\nname: a\nmetadata:\n  version: 1.0\n  author: B\n  tags: x, y\n---\n')
   expect(below.fields).toMatchObject({ version: '1.0', author: 'B', tags: ['x', 'y'] })
+  const off = load('---\nname: a\ntags: []\nmetadata:\n  tags: x, y\n---\n')
+  expect(off.fields).toMatchObject({ tags: [] })
   const both = load(
     '---\nname: a\nversion: 2.0\nauthor:\n  name: C\nmetadata: {"version": "1.0"}\n---\n',
   )

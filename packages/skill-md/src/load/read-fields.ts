@@ -13,7 +13,7 @@ import {
   readTools,
   readWords,
 } from './read-values.ts'
-import { readRouting } from './routing-fields.ts'
+import { type RoutingOrigins, readRouting } from './routing-fields.ts'
 
 export interface FieldReading {
   fields: SkillFields
@@ -30,8 +30,13 @@ export function readSkillFields(frontmatter: JsonObject, sidecar?: JsonObject): 
   return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }, sidecar).fields
 }
 
-/** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type. */
-export function readFields(parsed: ParsedFrontmatter, sidecar?: JsonObject): FieldReading {
+/** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type.
+ * `origins` is told where each field of its routing is from. */
+export function readFields(
+  parsed: ParsedFrontmatter,
+  sidecar?: JsonObject,
+  origins?: RoutingOrigins,
+): FieldReading {
   const top: Place = { map: parsed.value, texts: parsed.texts, findings: [], path: [] }
   const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
   const fields: SkillFields = {
@@ -57,7 +62,7 @@ export function readFields(parsed: ParsedFrontmatter, sidecar?: JsonObject): Fie
   if (allowed !== undefined) fields.allowedTools = allowed
   const openclaw = readOpenClaw(metadata)
   if (openclaw !== undefined) fields.openclaw = openclaw
-  const routing = readRouting(top, metadata, { openclaw, sidecar })
+  const routing = readRouting(top, metadata, { openclaw, sidecar, origins })
   if (routing !== undefined) fields.routing = routing
   readSlug(top, fields)
   return { fields, findings: top.findings }
@@ -109,9 +114,11 @@ function readTextOrInside(place: Place, key: string, inner: string): string {
   return inside ? readText(inside, inner) : ''
 }
 
+/** A list that is written out holds, also when it is empty: that is how tags under `metadata` are taken off. */
 function readTags(top: Place, metadata: Place): string[] {
   const tags = readList(top, 'tags') ?? []
-  return tags.length > 0 ? tags : (readList(metadata, 'tags') ?? [])
+  if (tags.length > 0 || Array.isArray(ownValue(top.map, 'tags'))) return tags
+  return readList(metadata, 'tags') ?? []
 }
 
 function readSlug(top: Place, fields: SkillFields): void {
