@@ -11,7 +11,13 @@ export type { JsonObject, JsonValue } from './json.ts'
 export { loadSkillMd } from './load/load-skill-md.ts'
 export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
 export { readSkillFields } from './load/read-fields.ts'
-export { type RoutingFields, routingSidecar } from './load/routing-fields.ts'
+export {
+  type RoutingFields,
+  type RoutingListField,
+  type RoutingOrigins,
+  type RoutingSource,
+  routingSidecar,
+} from './load/routing-fields.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
   collidingPaths,
@@ -25,6 +31,9 @@ export { type PackageText, readPackageText } from './package/package-text.ts'
 export type { ProfileName } from './profiles/profile.ts'
 export { profileNames } from './profiles/profiles.ts'
 export { validateSkillMd } from './profiles/validate-skill-md.ts'
+export { adviceLimits, adviseSkillMd } from './routing/advise-skill-md.ts'
+export { editRouting, tidyRoutingList } from './routing/edit-routing.ts'
+export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
 export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
 export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'

@@ -1,7 +1,8 @@
 import { type Finding, locateFindings } from '../diagnostic.ts'
-import { type Entry, splitEntries } from '../frontmatter/entries.ts'
+import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterReading, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject } from '../json.ts'
+import { checkRouting } from '../routing/check-routing.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
@@ -37,7 +38,12 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
     bodyOffset: content.bodyOffset,
     fields,
   }
-  const remarks = [...mended, ...fieldFindings, ...checkFields(document, options)]
+  const remarks = [
+    ...mended,
+    ...fieldFindings,
+    ...checkFields(document, options),
+    ...checked(fields, document),
+  ]
   for (const remark of remarks) findings.push(placeFinding(content, remark))
   return {
     ok: true,
@@ -45,6 +51,11 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
     repaired: reading.repaired || mended.length > 0,
     diagnostics: locateFindings(text, findings),
   }
+}
+
+/** Only what says anything of its routing is looked at twice. */
+function checked({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
+  return routing === undefined ? [] : checkRouting(frontmatter)
 }
 
 function contentOf(
@@ -66,9 +77,21 @@ function contentOf(
 }
 
 function placeFinding(content: FileContent, remark: FieldFinding): Finding {
-  const { key, ...finding } = remark
-  const entry = content.entry(key)
-  if (entry === undefined) return { ...finding, offset: 0 }
+  const { key, path = [key], ...finding } = remark
+  const outer = content.entry(key)
+  if (outer === undefined) return { ...finding, offset: 0 }
+  const entry = innermost(content.text, outer, path.slice(1))
   const endOffset = entry.start + content.text.slice(entry.start, entry.end).trimEnd().length
   return { ...finding, offset: entry.keyStart, endOffset }
+}
+
+/** The lines of the key inside, as far as it has lines of its own; dotted keys stand for nested ones. */
+function innermost(text: string, outer: Entry, path: readonly string[]): Entry {
+  const below = text.indexOf('\n', outer.lineEnd) + 1
+  if (path.length === 0 || below === 0 || below >= outer.end) return outer
+  const { entries } = splitEntries(text, { from: below, to: outer.end }, readYamlKey)
+  const dotted = entries.findLast(({ key }) => key === path.join('.'))
+  if (dotted) return dotted
+  const nested = entries.findLast(({ key }) => key === path[0])
+  return nested ? innermost(text, nested, path.slice(1)) : outer
 }

@@ -7,6 +7,8 @@ import { splitList, splitTools } from './split-text.ts'
 export interface FieldFinding extends Omit<Finding, 'offset' | 'endOffset'> {
   /** The top-level key it is about. */
   key: string
+  /** The keys that lead to the value, the top-level one first, where it is further inside. */
+  path?: readonly string[]
 }
 
 /** A map whose keys are read: the frontmatter itself, or one inside it. Readers never throw; they add findings. */
@@ -142,6 +144,7 @@ function reject(place: Place, key: string, expected: keyof typeof expectations):
   const path = [...place.path, key]
   place.findings.push({
     key: path[0] as string,
+    path,
     code: `${path.join('.')}.${expected}`,
     severity: 'warning',
     message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but not read.`,
@@ -152,6 +155,7 @@ function reportUnused(place: Place, key: string, used: string): void {
   const path = [...place.path, key]
   place.findings.push({
     key: path[0] as string,
+    path,
     code: `${path.join('.')}.unused`,
     severity: 'warning',
     message: `\`${key}\` is kept but not read, because \`${used}\` says the same thing already.`,

@@ -1,4 +1,4 @@
-import { emptyObject, type JsonObject, ownValue } from '../json.ts'
+import { emptyObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
 import type { OpenClawFields } from './openclaw-fields.ts'
 import { type Place, readList, readMap, readText, readTools } from './read-values.ts'
 
@@ -22,7 +22,14 @@ export interface RoutingFields {
   platforms?: string[]
 }
 
-type ListField = Exclude<keyof RoutingFields, 'priority' | 'summary'>
+/** Where a skill says something of its routing: our keys in `metadata`, a block of the frontmatter, or elsewhere. */
+export type RoutingSource = 'repertoire' | 'frontmatter' | 'minara' | 'openclaw' | 'sidecar'
+
+/** Each field, and which place it is from. */
+export type RoutingOrigins = { [Field in keyof RoutingFields]?: RoutingSource }
+
+export type RoutingListField = Exclude<keyof RoutingFields, 'priority' | 'summary'>
+type ListField = RoutingListField
 
 /** Spellings of each list, the first one ours. */
 const routingLists: readonly (readonly [ListField, readonly string[]])[] = [
@@ -61,14 +68,26 @@ export function readRouting(
   others: {
     readonly openclaw?: OpenClawFields | undefined
     readonly sidecar?: JsonObject | undefined
+    /** Is told where each field is from. */
+    readonly origins?: RoutingOrigins | undefined
   },
 ): RoutingFields | undefined {
   const routing: RoutingFields = {}
+  const note = (source: RoutingSource): void => {
+    const { origins } = others
+    if (!origins) return
+    for (const field of Object.keys(routing) as (keyof RoutingFields)[]) origins[field] ??= source
+  }
   readFrom(namespace(metadata, 'repertoire'), routing)
+  note('repertoire')
   readFrom({ ...top, map: only(top.map, ['routing', 'conditions']) }, routing)
+  note('frontmatter')
   readFrom(namespace(metadata, 'minara'), routing)
+  note('minara')
   if (others.openclaw) readOpenClawRouting(others.openclaw, routing)
+  note('openclaw')
   if (others.sidecar) readFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
+  note('sidecar')
   return Object.keys(routing).length > 0 ? routing : undefined
 }
 
@@ -77,9 +96,20 @@ function namespace(metadata: Place, name: string): Place {
   const nested = readMap(metadata, name)
   const map: JsonObject = Object.assign(emptyObject(), nested?.map)
   for (const [key, value] of Object.entries(metadata.map)) {
-    if (key.startsWith(`${name}.`)) map[key.slice(name.length + 1)] = value
+    if (key.startsWith(`${name}.`)) map[key.slice(name.length + 1)] = listIn(value) ?? value
   }
   return { ...metadata, map, path: [...metadata.path, name] }
+}
+
+/** A list written as JSON text: how one is kept as text whose items have commas. */
+function listIn(value: JsonValue): JsonValue[] | undefined {
+  if (typeof value !== 'string' || !value.startsWith('["')) return undefined
+  try {
+    const read: unknown = JSON.parse(value)
+    return Array.isArray(read) && read.every((item) => typeof item === 'string') ? read : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function only(map: JsonObject, keys: readonly string[]): JsonObject {
@@ -115,7 +145,8 @@ function listOf(field: ListField, read: string[] | undefined): string[] | undefi
   return [...new Set(read.map(platformOf))]
 }
 
-function platformOf(name: string): string {
+/** As Node names it. */
+export function platformOf(name: string): string {
   const lower = name.toLowerCase()
   return Object.hasOwn(platformNames, lower) ? platformNames[lower]! : lower
 }
@@ -139,6 +170,7 @@ function readPriority(place: Place, into: RoutingFields): void {
   const path = [...place.path, 'priority']
   place.findings.push({
     key: path[0] as string,
+    path,
     code: `${path.join('.')}.not-a-priority`,
     severity: 'warning',
     message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but not read.`,

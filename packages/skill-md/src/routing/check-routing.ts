@@ -1,0 +1,56 @@
+import type { JsonObject } from '../json.ts'
+import type { FieldFinding } from '../load/read-values.ts'
+import type { RoutingFields } from '../load/routing-fields.ts'
+import { isSlug } from '../slug.ts'
+import { readRoutingForm } from './read-routing-form.ts'
+import { routingKeys, routingNamespace } from './routing-keys.ts'
+
+interface Rule {
+  readonly holds: (item: string) => boolean
+  readonly should: string
+}
+
+const rules: { readonly [Field in keyof RoutingFields]?: Rule } = {
+  signalSources: {
+    holds: (item) => item === 'cron' || item === 'webhook',
+    should: '`cron` or `webhook`',
+  },
+  coActivate: { holds: isSlug, should: 'the slug of another skill' },
+  requiresEnv: {
+    holds: (item) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(item),
+    should: 'the name of a setting, such as SERVICE_API_KEY',
+  },
+  platforms: {
+    holds: (item) => ['linux', 'darwin', 'win32'].includes(item),
+    should: '`linux`, `darwin` or `win32`',
+  },
+}
+
+/** Values of the right type that nothing will ever match, each at its key in the file. */
+export function checkRouting(frontmatter: JsonObject): FieldFinding[] {
+  const { routing, origins } = readRoutingForm(frontmatter)
+  const findings: FieldFinding[] = []
+  for (const [field, rule] of Object.entries(rules) as [keyof RoutingFields, Rule][]) {
+    const items = routing[field]
+    if (!Array.isArray(items)) continue
+    const wrong = items.filter((item) => !rule.holds(item))
+    if (wrong.length === 0) continue
+    const path = pathOf(field, origins[field])
+    const shown = wrong.map((item) => JSON.stringify(item.slice(0, 80))).join(', ')
+    findings.push({
+      ...{ key: path[0]!, path, code: `routing.${routingKeys[field][0]}.unknown` },
+      severity: 'warning',
+      message: `${shown} is not ${rule.should}, so nothing will match it.`,
+    })
+  }
+  return findings
+}
+
+const conditions = new Set<keyof RoutingFields>(['requiresEnv', 'platforms'])
+
+function pathOf(field: keyof RoutingFields, origin: string | undefined): [string, ...string[]] {
+  const [key] = routingKeys[field]
+  if (origin === 'repertoire') return ['metadata', routingNamespace, key]
+  if (origin === 'frontmatter') return [conditions.has(field) ? 'conditions' : 'routing', key]
+  return ['metadata', origin ?? routingNamespace]
+}
