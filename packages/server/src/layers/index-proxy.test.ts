@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -55,6 +55,18 @@ async function tunnel({ socket }: IndexProxy, authority: string) {
   client.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`)
   const [first] = (await once(client, 'data')) as [Buffer]
   return { client, line: first.toString().split('\r\n')[0] ?? '' }
+}
+
+/** Its address, once it listens. */
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  endings.push(() => server.close())
+  return `http://${hostIn(server)}/`
+}
+
+function hostIn(server: Server): string {
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 describe('the way to the package index', () => {
@@ -128,11 +140,47 @@ describe('the way to the package index', () => {
       }
       pour()
     })
-    flood.listen(0, '127.0.0.1')
-    await once(flood, 'listening')
-    endings.push(() => flood.close())
-    const url = `http://127.0.0.1:${(flood.address() as AddressInfo).port}/`
+    const url = await listening(flood)
     await expect(ask(await proxyTo(url), url)).rejects.toThrow()
+  })
+
+  it('C10: counts what is sent as well as what comes', async () => {
+    const deaf = createServer((client) => {
+      client.on('error', () => undefined).resume()
+    })
+    const { client } = await tunnel(await proxyTo(await listening(deaf)), hostIn(deaf))
+    client.on('error', () => undefined)
+    const closed = new Promise((resolve) => client.once('close', resolve))
+    const pour = (): void => {
+      while (!client.destroyed && client.write(Buffer.alloc(64 * 1024)));
+      if (!client.destroyed) client.once('drain', pour)
+    }
+    pour()
+    await closed
+  })
+
+  it.each([
+    ['no status there is', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', 502],
+    ['another protocol', 'HTTP/1.1 101 Odd\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 502],
+    ['no HTTP', 'nothing of the kind\r\n\r\n', 502],
+  ])(
+    'C10: an index that answers with %s is one that cannot be reached',
+    async (_, said, status) => {
+      const odd = createServer((client) => {
+        client.on('error', () => undefined).once('data', () => client.end(said))
+      })
+      const url = await listening(odd)
+      expect(await ask(await proxyTo(url), url)).toMatchObject({ status })
+    },
+  )
+
+  it('C10: an index that breaks off in the middle keeps nobody waiting', async () => {
+    const torn = createServer((client) => {
+      client.on('error', () => undefined)
+      client.once('data', () => client.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'))
+    })
+    const url = await listening(torn)
+    await expect(ask(await proxyTo(url), url)).rejects.toThrow('aborted')
   })
 
   it('C10: cannot be found by who is not told, and is gone when it is closed', async () => {

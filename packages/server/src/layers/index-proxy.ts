@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import {
+  type ClientRequest,
   createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -57,10 +58,12 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
   const sockets = new Set<Duplex>()
   let bytes = 0
 
-  const count = (stream: Duplex): void => {
+  const keep = (stream: Duplex): void => {
     sockets.add(stream)
     stream.once('close', () => sockets.delete(stream))
     stream.on('error', () => stream.destroy())
+  }
+  const count = (stream: Duplex): void => {
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > mostBytes) for (const one of sockets) one.destroy()
@@ -81,6 +84,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
         (error, socket) => {
           if (socket) {
             socket.setTimeout(idleMs, () => socket.destroy())
+            keep(socket)
             count(socket)
             return done(socket as Socket)
           }
@@ -95,13 +99,9 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     void forward(incoming, outgoing, connect)
   })
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(client, { authority: incoming.url ?? '', head, connect })
+    void tunnel(client, { authority: incoming.url ?? '', head, connect, count })
   })
-  server.on('connection', (client: Socket) => {
-    sockets.add(client)
-    client.once('close', () => sockets.delete(client))
-    client.on('error', () => client.destroy())
-  })
+  server.on('connection', keep)
 
   const outer = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
   const inner = join(outer, randomBytes(16).toString('hex'))
@@ -134,16 +134,22 @@ function isNotPublic(error: unknown): boolean {
 
 type Connect = (target: IndexHost) => Promise<Socket>
 
-async function tunnel(
-  client: Duplex,
-  { authority, head, connect }: { authority: string; head: Buffer; connect: Connect },
-): Promise<void> {
+interface Tunnel {
+  readonly authority: string
+  readonly head: Buffer
+  readonly connect: Connect
+  /** What is sent; requests that only read have nothing to count. */
+  readonly count: (stream: Duplex) => void
+}
+
+async function tunnel(client: Duplex, { authority, head, connect, count }: Tunnel): Promise<void> {
   try {
     const url = URL.parse(`https://${authority}/`)
     if (url === null || url.username !== '') throw new Refusal('This is no host with a port.')
     const upstream = await connect(hostOf(url.href))
     client.write('HTTP/1.1 200 Connection established\r\n\r\n')
     if (head.length > 0) upstream.write(head)
+    count(client)
     client.pipe(upstream).pipe(client)
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
@@ -172,17 +178,26 @@ async function forward(
       ...{ method: incoming.method, path, headers },
       createConnection: () => upstream,
     })
-    asked.once('error', () => outgoing.destroy())
-    asked.once('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
-      answer.pipe(outgoing)
-    })
     outgoing.once('close', () => upstream.destroy())
     asked.end()
+    const answer = await answerTo(asked)
+    // What it says is a stranger's: a status that is none is refused here, by an error.
+    outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
+    answer.pipe(outgoing)
+    answer.once('close', () => outgoing.writableEnded || outgoing.destroy())
   } catch (error) {
     outgoing.writeHead(error instanceof Refusal ? 403 : 502, { 'content-type': 'text/plain' })
     outgoing.end(error instanceof Refusal ? error.message : 'The index cannot be reached.')
   }
+}
+
+/** Rejects where none comes, also when another protocol is answered in. */
+function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    asked.once('response', done)
+    asked.on('error', fail)
+    asked.once('close', () => fail(new Error('There was no answer.')))
+  })
 }
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {

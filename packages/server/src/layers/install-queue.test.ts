@@ -37,6 +37,58 @@ describe('installations', () => {
     await queue.idle()
   })
 
+  it('C10: what nobody waits for any more is not begun, and can be asked for again', async () => {
+    const { begun, work, settle, end } = openWork()
+    const queue = createInstallQueue()
+    const leaving = new AbortController()
+    const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
+    const wish = { key: 'a2', group: 'a', work: work('a2') }
+    const left = queue.run({ ...wish, signal: leaving.signal })
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    end('a1')
+    await settle()
+    expect(await first).toBe('a1')
+    await queue.idle()
+    expect(begun).toEqual(['a1'])
+    const again = queue.run({ ...wish, signal })
+    await settle()
+    end('a2')
+    expect(await again).toBe('a2')
+  })
+
+  it('C10: nobody waits in the line of another for what both want', async () => {
+    const { begun, work, settle, end } = openWork()
+    const queue = createInstallQueue()
+    const run = (group: string, name: string) =>
+      queue.run({ key: name, group, work: work(name), signal })
+    const all = [run('a', 'long'), run('a', 'both'), run('b', 'both')]
+    await settle()
+    expect(begun).toEqual(['long', 'both'])
+    end('both')
+    expect(await all[2]).toBe('both')
+    await settle()
+    end('long')
+    await settle()
+    end('both')
+    expect(await Promise.all(all)).toEqual(['long', 'both', 'both'])
+  })
+
+  it('C10: what one of two leaves while it is made goes on for the other', async () => {
+    const { begun, work, settle, end } = openWork()
+    const queue = createInstallQueue()
+    const leaving = new AbortController()
+    const wish = { key: 'a1', work: work('a1') }
+    const left = queue.run({ ...wish, group: 'a', signal: leaving.signal })
+    await settle()
+    const stays = queue.run({ ...wish, group: 'b', signal })
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    end('a1')
+    expect(await stays).toBe('a1')
+    expect(begun).toEqual(['a1'])
+  })
+
   it('C10: the same one asked for twice is made once, and again after it has failed', async () => {
     const queue = createInstallQueue()
     let count = 0

@@ -2,12 +2,12 @@
 const mostAtOnce = 2
 
 interface Wish<Result> {
-  /** Who asks for the same while it is under way gets the same. */
+  /** Who asks for the same while it is made gets the same. */
   readonly key: string
   /** One at a time of each, so that nobody takes all places. */
   readonly group: string
   readonly work: () => Promise<Result>
-  /** Ends the waiting, not the work, which others may wait for. */
+  /** Ends the waiting, not the work, which others may wait for; what nobody waits for is not begun. */
   readonly signal: AbortSignal
 }
 
@@ -17,50 +17,88 @@ export interface InstallQueue {
   idle(): Promise<void>
 }
 
+interface UnderWay {
+  readonly result: Promise<unknown>
+  /** Who still waits. */
+  readonly waiting: Set<AbortSignal>
+}
+
 export function createInstallQueue(): InstallQueue {
-  const underWay = new Map<string, Promise<unknown>>()
+  /** By key: what has begun. */
+  const running = new Map<string, UnderWay>()
+  /** By group and key: everybody waits in their own line, also for what another wants, too. */
+  const underWay = new Map<string, UnderWay>()
   const lastOf = new Map<string, Promise<unknown>>()
-  const waiting: (() => void)[] = []
-  let running = 0
+  const places: (() => void)[] = []
+  let taken = 0
 
   async function place<Result>(work: () => Promise<Result>): Promise<Result> {
     // Who waits is handed the place of one that ends, so that nobody slips in between.
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
+    if (taken >= mostAtOnce) await new Promise<void>((resolve) => places.push(resolve))
+    else taken += 1
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = places.shift()
       if (next) next()
-      else running -= 1
+      else taken -= 1
     }
   }
 
-  function begin<Result>({ key, group, work }: Wish<Result>): Promise<Result> {
+  async function workOn<Result>({ key, group, work }: Wish<Result>): Promise<Result> {
+    const own = underWay.get(nameOf(group, key))
+    if (!own?.waiting.size) {
+      // Who asks from here on begins anew.
+      underWay.delete(nameOf(group, key))
+      throw new Error('Nobody waits for it any more.')
+    }
+    const same = running.get(key)
+    if (same) return same.result as Promise<Result>
+    running.set(key, own)
+    try {
+      return await work()
+    } finally {
+      running.delete(key)
+    }
+  }
+
+  function begin<Result>(wish: Wish<Result>): UnderWay {
+    const { key, group } = wish
+    const name = nameOf(group, key)
     const before = lastOf.get(group) ?? Promise.resolve()
-    const result = before.then(() => place(work))
+    const result = before.then(() => place(() => workOn(wish)))
+    const begun: UnderWay = { waiting: new Set(), result }
     const settled = result
       .catch(() => undefined)
       .finally(() => {
-        if (underWay.get(key) === result) underWay.delete(key)
+        if (underWay.get(name) === begun) underWay.delete(name)
         if (lastOf.get(group) === settled) lastOf.delete(group)
       })
-    underWay.set(key, result)
+    underWay.set(name, begun)
     lastOf.set(group, settled)
-    return result
+    return begun
   }
 
   return {
     run: async <Result>(wish: Wish<Result>) => {
       wish.signal.throwIfAborted()
-      const result = (underWay.get(wish.key) as Promise<Result> | undefined) ?? begin(wish)
-      return untilAborted(result, wish.signal)
+      const { key, group, signal } = wish
+      const own = running.get(key) ?? underWay.get(nameOf(group, key)) ?? begin(wish)
+      own.waiting.add(signal)
+      try {
+        return await untilAborted(own.result as Promise<Result>, signal)
+      } finally {
+        own.waiting.delete(signal)
+      }
     },
     idle: async () => {
-      while (underWay.size > 0) await Promise.allSettled(underWay.values())
+      while (underWay.size > 0)
+        await Promise.allSettled([...underWay.values()].map(({ result }) => result))
     },
   }
 }
+
+const nameOf = (group: string, key: string): string => JSON.stringify([group, key])
 
 function untilAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
