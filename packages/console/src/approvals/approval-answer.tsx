@@ -9,6 +9,7 @@ import type {
   ObservationQuestion,
   SkillChangeQuestion,
   SkillQuestion,
+  ToolCallQuestion,
 } from './approval-question.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -19,10 +20,13 @@ interface ApprovalAnswerProps {
     | SkillQuestion
     | ConnectorQuestion
     | SkillChangeQuestion
+    | ToolCallQuestion
+  /** False: something has to be done before; denying is always possible. */
+  readonly mayApprove?: boolean
 }
 
 /** Approve or deny, with a note, until the deadline. Neither has the focus by itself. */
-export function ApprovalAnswer({ question }: ApprovalAnswerProps) {
+export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerProps) {
   const [note, setNote] = useState('')
   const { answer, sent } = useAnswer(question)
   const expired = useExpired(question)
@@ -43,7 +47,7 @@ export function ApprovalAnswer({ question }: ApprovalAnswerProps) {
           </Button>
           <Button
             variant="primary"
-            disabled={sent || expired}
+            disabled={sent || expired || !mayApprove}
             onClick={(event) => answer(event, true, note)}
           >
             <Check size={15} aria-hidden="true" /> Approve

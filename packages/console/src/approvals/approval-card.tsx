@@ -1,5 +1,6 @@
 import {
   BookPlus,
+  Hand,
   MessageCircleQuestion,
   NotebookPen,
   Plug,
@@ -17,6 +18,7 @@ import type { ApprovalQuestion } from './approval-question.ts'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
 import { alertOf, headingOf, stateOf } from './question-words.ts'
+import { ToolCallAnswer } from './tool-call-answer.tsx'
 
 interface ApprovalCardProps {
   readonly question: ApprovalQuestion
@@ -79,6 +81,8 @@ function Ending({ question }: { readonly question: ApprovalQuestion }) {
     case 'authored_tool':
     case 'observation_change':
       return <ApprovalAnswer question={question} />
+    case 'tool_call':
+      return <ToolCallAnswer question={question} />
     case 'clarification':
       return <ClarificationAnswer question={question} />
     case 'connector_access':
@@ -91,6 +95,7 @@ function iconOf({ type, status }: ApprovalQuestion) {
   if (status !== 'pending') return ShieldCheck
   if (type === 'authored_tool') return SquareTerminal
   if (type === 'skill_change') return BookPlus
+  if (type === 'tool_call') return Hand
   if (type === 'observation_change') return NotebookPen
   return type === 'connector_access' ? Plug : ShieldQuestion
 }

@@ -5,6 +5,7 @@ import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
 import { ObservationMatter } from './observation-matter.tsx'
 import { SkillChangeMatter } from './skill-change-matter.tsx'
+import { ToolCallMatter } from './tool-call-matter.tsx'
 
 interface ApprovalMatterProps {
   readonly question: ApprovalQuestion
@@ -39,6 +40,13 @@ export function ApprovalMatter({ question, linkConversation }: ApprovalMatterPro
       )
     case 'authored_tool':
       return <AuthoredToolMatter question={question} linkConversation={linkConversation} />
+    case 'tool_call':
+      return (
+        <>
+          <Reason text={question.reason} />
+          <ToolCallMatter question={question} linkConversation={linkConversation} />
+        </>
+      )
     case 'observation_change':
       return <ObservationMatter question={question} linkConversation={linkConversation} />
     case 'clarification':

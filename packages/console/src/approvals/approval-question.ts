@@ -63,6 +63,12 @@ export interface AuthoredToolQuestion extends Asked {
   readonly tool: BodyOf<'authored_tool'>['tool']
 }
 
+/** May the agent call this tool, with exactly these arguments? */
+export interface ToolCallQuestion extends Asked {
+  readonly type: 'tool_call'
+  readonly call: BodyOf<'tool_call'>['call']
+}
+
 /** What a card shows, from the inbox or from the chat's events. */
 export type ApprovalQuestion =
   | SkillQuestion
@@ -71,6 +77,7 @@ export type ApprovalQuestion =
   | SkillChangeQuestion
   | ObservationQuestion
   | AuthoredToolQuestion
+  | ToolCallQuestion
 
 /** The card's view of an approval as the API gives it. */
 export function questionOf(approval: ApprovalBody): ApprovalQuestion {
@@ -95,6 +102,8 @@ export function questionOf(approval: ApprovalBody): ApprovalQuestion {
       return { ...asked, type: approval.type, change: approval.change }
     case 'authored_tool':
       return { ...asked, type: approval.type, tool: approval.tool }
+    case 'tool_call':
+      return { ...asked, type: approval.type, call: approval.call }
     case 'observation_change':
       return { ...asked, type: approval.type, observation: approval.observation }
   }
@@ -123,6 +132,8 @@ export function questionOfEvent(
       return { ...asked, type: data.type, change: data.change }
     case 'authored_tool':
       return { ...asked, type: data.type, tool: data.tool }
+    case 'tool_call':
+      return { ...asked, type: data.type, call: data.call }
     case 'observation_change':
       return { ...asked, type: data.type, observation: data.observation }
   }
@@ -141,6 +152,8 @@ export function askingOf(data: AskedData) {
       return data.change
     case 'authored_tool':
       return data.tool
+    case 'tool_call':
+      return data.call
     case 'observation_change':
       return data.observation
   }

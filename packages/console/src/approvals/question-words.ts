@@ -1,4 +1,5 @@
 import type { Tone } from '../design/badge.tsx'
+import { visibleText } from '../observations/visible-text.ts'
 import type { ApprovalQuestion, SkillChangeQuestion } from './approval-question.ts'
 import { statusLabels } from './status-labels.ts'
 
@@ -18,6 +19,10 @@ export function headingOf(question: ApprovalQuestion): string {
       const { name, before } = question.tool
       const code = `code an agent ${before ? 'changed' : 'wrote'}: ${name}`
       return pending ? `Run ${code}?` : `Running ${code}`
+    }
+    case 'tool_call': {
+      const tool = visibleText(question.call.tool)
+      return pending ? `Call ${tool}?` : `Call of ${tool}`
     }
     case 'observation_change':
       return pending
@@ -39,6 +44,8 @@ export function alertOf(question: ApprovalQuestion): string {
       return `Approval needed: the agent asks to use ${question.connector.title || question.connector.name}.`
     case 'authored_tool':
       return `Approval needed: the agent asks to run code it wrote, ${question.tool.name}.`
+    case 'tool_call':
+      return `Approval needed: the agent asks to call ${visibleText(question.call.tool)}.`
     case 'observation_change':
       return 'Approval needed: the agent asks to remember something about you.'
     case 'skill_change':

@@ -102,6 +102,8 @@ function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {
       return askApproval(turn, event.data)
     case 'skills_read':
     case 'connector_granted':
+    case 'tool_confirmed':
+    case 'grant_used':
     case 'skills_routed':
     case 'skills_preloaded':
     case 'skill_bodies_shed':

@@ -116,6 +116,10 @@ function wordsOf({ event, data }: WireEvent): string {
       return `List of things to do: ${plural(data.items.length, 'item')}`
     case 'connector_granted':
       return `May use the connector ${data.connector}`
+    case 'tool_confirmed':
+      return `May call ${data.tool} in this conversation`
+    case 'grant_used':
+      return `A stored grant allowed ${data.tool}`
     case 'skills_routed':
       return routedWords(data)
     case 'skills_preloaded':
@@ -180,6 +184,8 @@ function askedWords(data: EventData<'approval_required'>): string {
       return `Asked the person whether ${data.tool.name} may run`
     case 'observation_change':
       return 'Asked the person whether to remember something'
+    case 'tool_call':
+      return `Asked the person whether ${data.call.tool} may be called`
     case 'skill_change':
       return `Asked a person to ${data.change.action} the skill ${data.change.slug}`
   }

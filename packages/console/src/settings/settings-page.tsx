@@ -11,6 +11,7 @@ import { settingsQuery } from '../shell/queries.ts'
 import { signOut } from '../shell/sign-out.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
+import { ToolsSection } from '../tools/tools-section.tsx'
 import { ConnectorsSection } from './connectors-section.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
@@ -41,6 +42,7 @@ export function SettingsPage() {
       {readsSkills && <AuthoredSection />}
       {usesConversations && <ObservationsSection />}
       {usesConversations && <ConnectorsSection writable={writable} />}
+      {usesConversations && <ToolsSection writable={writable} />}
       {usesConversations && <SandboxSection />}
       {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}

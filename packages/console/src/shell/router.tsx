@@ -17,6 +17,7 @@ import {
   auditSearch,
   chatSearch,
   editorSearch,
+  grantsSearch,
   loginSearch,
   routingSearch,
   skillsSearch,
@@ -156,6 +157,17 @@ const authoredTool = createRoute({
     'AuthoredToolPage',
   ),
 })
+const toolRules = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/tool-rules',
+  component: lazyRouteComponent(() => import('../tools/tool-rules-page.tsx'), 'ToolRulesPage'),
+})
+const grants = createRoute({
+  getParentRoute: () => app,
+  path: '/settings/grants',
+  validateSearch: grantsSearch,
+  component: lazyRouteComponent(() => import('../tools/grants-page.tsx'), 'GrantsPage'),
+})
 const executions = createRoute({
   getParentRoute: () => app,
   path: '/runs',
@@ -194,6 +206,8 @@ const pages = [
   settings,
   authoredTools,
   authoredTool,
+  toolRules,
+  grants,
   executions,
   audit,
   elsewhere,

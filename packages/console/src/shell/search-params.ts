@@ -82,6 +82,11 @@ export function chatSearch(raw: Raw): { agent?: string } {
   return given({ agent: text(raw.agent) })
 }
 
+/** `from`: the approval of a call that is to be allowed again. */
+export function grantsSearch(raw: Raw): { from?: string } {
+  return given({ from: text(raw.from) })
+}
+
 export function auditSearch(raw: Raw): { action?: string; target?: string; trace_id?: string } {
   return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
 }

@@ -77,7 +77,8 @@ async function stage(
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
   const toolsets = ['portable', 'connectors']
-  await tenant.settings.put({ ...defaultSettings, toolsets, connectorAccess })
+  const toolTiers = { 'mcp__everything__*': 'READ_ONLY' } as const
+  await tenant.settings.put({ ...defaultSettings, toolsets, connectorAccess, toolTiers })
   const frontmatter = { 'allowed-tools': 'mcp__everything__echo' }
   await tenant.skills.save([sampleArrival('echoing', 'Only echo.', { frontmatter })], 'create')
   const conversationId = 'cnv_1' as ConversationId

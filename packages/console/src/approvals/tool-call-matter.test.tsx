@@ -1,0 +1,105 @@
+import type { Me } from '@repertoire/protocol'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { meQuery } from '../shell/queries.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import type { ToolCallQuestion } from './approval-question.ts'
+
+const long = 'x'.repeat(900)
+const asked: ToolCallQuestion = {
+  id: 'apr_1',
+  conversationId: 'cnv_1',
+  reason: 'the rent is due',
+  status: 'pending',
+  expiresAt: new Date(Date.now() + 60_000).toISOString(),
+  answeredAt: null,
+  answeredBy: null,
+  note: '',
+  type: 'tool_call',
+  call: {
+    tool: 'mcp__bank__transfer',
+    tier: 'ALWAYS_CONFIRM',
+    arguments: {
+      to: '<img src=x onerror=alert(1)> **landlord**',
+      amount: '5',
+      memo: long,
+      'pay\u202Eees': 'mallor\u200by',
+    },
+    arguments_digest: 'sha256:0123456789abcdef',
+    identity: 'sha256:1',
+    skill: 'pay-invoices',
+  },
+}
+let sent: unknown[] = []
+
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(await request.json())
+    return new Promise(() => {})
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(change: Partial<ToolCallQuestion['call']> = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  const member = { id: 'usr_1', name: 'Ada', role: 'member', created_at: '' }
+  client.setQueryData(meQuery.queryKey, { member, permissions: [] } as unknown as Me)
+  const question = { ...asked, call: { ...asked.call, ...change } }
+  return render(
+    <QueryClientProvider client={client}>
+      <ApprovalCard question={question} />
+    </QueryClientProvider>,
+  ).container
+}
+
+describe('the card of a tool call', () => {
+  it('E6: says which tool, what a yes is for, what brought it up, and until when', () => {
+    show()
+    expect(screen.getByRole('region', { name: 'Call mcp__bank__transfer?' })).toBeTruthy()
+    expect(screen.getByText('Asks every time')).toBeTruthy()
+    expect(screen.getByText(/this one call with exactly these arguments/)).toBeTruthy()
+    expect(screen.getByText('pay-invoices')).toBeTruthy()
+    expect(screen.getByText('the rent is due')).toBeTruthy()
+    expect(screen.getByText('0123456789ab')).toBeTruthy()
+  })
+
+  it('E6: shows the exact arguments as text: no markup, nothing hidden, a number apart from a text', () => {
+    const card = show()
+    const list = within(screen.getByLabelText('Arguments'))
+    expect(card.querySelector('img, strong')).toBeNull()
+    expect(list.getByText(/<img src=x onerror=alert\(1\)> \*\*landlord\*\*/)).toBeTruthy()
+    expect(list.getByText('"5"')).toBeTruthy()
+    expect(list.getByText('pay⟨U+202E⟩ees')).toBeTruthy()
+    expect(list.getByText('"mallor⟨U+200B⟩y"')).toBeTruthy()
+    expect(list.getByText(/902 characters, show all/)).toBeTruthy()
+    expect(card.querySelector('details')?.textContent).toContain(long)
+  })
+
+  it('E6: says when a yes holds for later calls, too', () => {
+    show({ tier: 'CONFIRM_ONCE' })
+    expect(screen.getByText(/again in this conversation, with other arguments too/)).toBeTruthy()
+  })
+
+  it('E6: a double press answers once', () => {
+    show()
+    const approve = screen.getByRole('button', { name: 'Approve' })
+    fireEvent.click(approve, { detail: 1 })
+    fireEvent.click(approve, { detail: 2 })
+    fireEvent.click(screen.getByRole('button', { name: 'Deny' }), { detail: 1 })
+    return vi.waitFor(() => expect(sent).toEqual([{ approved: true, note: '' }]))
+  })
+
+  it('E6: what only happens by hand is approved after one step more, and denied without', () => {
+    show({ tier: 'MANUAL_ONLY' })
+    const approve = screen.getByRole<HTMLButtonElement>('button', { name: 'Approve' })
+    expect(approve.disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Deny' }).disabled).toBe(false)
+    fireEvent.click(screen.getByRole('checkbox'))
+    expect(approve.disabled).toBe(false)
+  })
+})

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { visibleText } from '../observations/visible-text.ts'
+import { useCan } from '../shell/use-me.ts'
+import { shortDigest, type ToolCallQuestion } from './approval-question.ts'
+import { ArgumentList } from './argument-list.tsx'
+import { ConversationLink, factLink } from './conversation-link.tsx'
+import { tierWords } from './tier-words.ts'
+
+interface ToolCallMatterProps {
+  readonly question: ToolCallQuestion
+  readonly linkConversation: boolean
+}
+
+/** Which tool would be called, with what, and what an answer is for. */
+export function ToolCallMatter({ question, linkConversation }: ToolCallMatterProps) {
+  const { call, status, conversationId, id } = question
+  const grants = useCan('settings.write')
+  return (
+    <>
+      {status === 'pending' && <p className="text-xs text-ink-2">{tierWords[call.tier].asks}</p>}
+      <ArgumentList given={call.arguments} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs [&_dt]:text-ink-3">
+        <dt>Tool</dt>
+        <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.tool)}</dd>
+        <dt>Rule</dt>
+        <dd>{tierWords[call.tier].label}</dd>
+        {call.skill !== null && (
+          <>
+            <dt>Last skill read</dt>
+            <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.skill)}</dd>
+          </>
+        )}
+        <dt>Arguments</dt>
+        <dd className="truncate font-mono" title={call.arguments_digest}>
+          {shortDigest(call.arguments_digest)}
+        </dd>
+      </dl>
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
+        {linkConversation && <ConversationLink id={conversationId} />}
+        {status === 'approved' && grants && call.tier !== 'MANUAL_ONLY' && (
+          <Link to="/settings/grants" search={{ from: id }} className={factLink}>
+            Allow again in turns nobody starts
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ToolGrantBody } from '@repertoire/protocol'
+import type { Tone } from '../design/badge.tsx'
+import { visibleText } from '../observations/visible-text.ts'
+
+type Constraints = ToolGrantBody['constraints']
+
+/** What a grant says of each argument; what it does not name must be absent. */
+export function constraintWords(constraints: Constraints): readonly string[] {
+  const entries = Object.entries(constraints)
+  if (entries.length === 0) return ['Only without any arguments.']
+  return entries.map(([name, constraint]) => `${visibleText(name)}: ${wordsOf(constraint)}`)
+}
+
+function wordsOf(constraint: Constraints[string]): string {
+  switch (constraint.kind) {
+    case 'equals':
+      return `exactly ${written(constraint.value)}`
+    case 'one-of':
+      return `one of ${constraint.values.map(written).join(', ')}`
+    case 'between':
+      return `a number from ${constraint.min} to ${constraint.max}`
+    case 'absent':
+      return 'not given'
+    case 'any':
+      return 'anything'
+  }
+}
+
+function written(value: unknown): string {
+  return visibleText(JSON.stringify(value) ?? String(value))
+}
+
+/** Whether a grant can still be used, in a word. */
+export function grantState(
+  grant: ToolGrantBody,
+  now: number,
+): { readonly label: string; readonly tone: Tone; readonly usable: boolean } {
+  if (grant.revoked_at !== null) return { label: 'Revoked', tone: 'neutral', usable: false }
+  if (grant.uses >= grant.max_uses) return { label: 'Used up', tone: 'neutral', usable: false }
+  if (Date.parse(grant.expires_at) <= now) {
+    return { label: 'Ended', tone: 'neutral', usable: false }
+  }
+  return { label: 'Active', tone: 'good', usable: true }
+}
+
+/** A grant for the same call again: every argument exactly as it was. */
+export function constraintsOf(given: unknown): Constraints {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return {}
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, { kind: 'equals' as const, value }]),
+  )
+}
+
+/** Reads what was typed as constraints; a sentence when it cannot be read. */
+export function readConstraints(text: string): Constraints | string {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) {
+      return 'Write an object with one entry for each argument.'
+    }
+    return read as Constraints
+  } catch {
+    return 'This is not JSON.'
+  }
+}

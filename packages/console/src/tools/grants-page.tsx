@@ -1,0 +1,123 @@
+import type { ToolGrantBody } from '@repertoire/protocol'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { visibleText } from '../observations/visible-text.ts'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { useCan } from '../shell/use-me.ts'
+import { GrantForm } from './grant-form.tsx'
+import { constraintWords, grantState } from './grant-words.ts'
+import { approvalQuery, grantsQuery } from './tool-queries.ts'
+
+/** What may be called in turns nobody starts (E6, E8). */
+export function GrantsPage() {
+  const { from = '' } = useSearch({ from: '/app/settings/grants' })
+  const grants = useInfiniteQuery(grantsQuery)
+  const past = useQuery(approvalQuery(from))
+  const creates = useCan('settings.write')
+  const items = grants.data?.pages.flatMap((page) => page.items) ?? []
+  const call = past.data?.type === 'tool_call' ? past.data.call : null
+  return (
+    <Page
+      narrow
+      title="Grants"
+      subtitle={
+        <>
+          Calls that are allowed in turns nobody starts: schedules and webhooks. Where a person is
+          there, the person is asked as always.{' '}
+          <Link to="/settings" className="text-accent-ink underline underline-offset-2">
+            Settings
+          </Link>
+        </>
+      }
+    >
+      {creates && (from === '' || past.data || past.isError) && (
+        <GrantForm key={call?.arguments_digest ?? ''} call={call} />
+      )}
+      {grants.isPending && <Loading label="Loading grants" />}
+      {grants.isError && (
+        <Failed
+          what="Grants could not be read"
+          error={grants.error}
+          onRetry={() => void grants.refetch()}
+        />
+      )}
+      {grants.data && items.length === 0 && (
+        <Empty icon={<KeyRound size={20} />} title="No grants">
+          Nothing that asks is called in turns nobody starts.
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Grants" className="card divide-y divide-line">
+          {items.map((grant) => (
+            <GrantRow key={grant.id} grant={grant} />
+          ))}
+        </ul>
+      )}
+      {grants.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <Button disabled={grants.isFetchingNextPage} onClick={() => void grants.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => api.tools.revokeGrant(grant.id),
+    onSuccess: () => toast.success('The grant was revoked'),
+    onError: (error) =>
+      toast.error(problemOf(error).message, { description: problemOf(error).hint }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
+  })
+  const { label, tone, usable } = grantState(grant, Date.now())
+  return (
+    <li className="flex flex-wrap items-start gap-3 px-4 py-3">
+      <div className="min-w-52 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-mono text-xs [overflow-wrap:anywhere]">
+          {visibleText(grant.tool)} <Badge tone={tone}>{label}</Badge>
+        </p>
+        <ul className="text-xs text-ink-2">
+          {constraintWords(grant.constraints).map((words) => (
+            <li key={words} className="[overflow-wrap:anywhere]">
+              {words}
+            </li>
+          ))}
+        </ul>
+        <p className="text-2xs text-ink-3">
+          Used {grant.uses} of {grant.max_uses} times, until <Moment at={grant.expires_at} />
+        </p>
+      </div>
+      {usable && (
+        <Button size="small" disabled={revoke.isPending} onClick={() => setAsking(true)}>
+          Revoke
+        </Button>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Revoke this grant?"
+        description="From now on nothing happens by it; a call that has begun goes on."
+        confirm="Revoke"
+        onConfirm={() => {
+          revoke.mutate()
+          setAsking(false)
+        }}
+      />
+    </li>
+  )
+}

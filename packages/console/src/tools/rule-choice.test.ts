@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { constraintsOf, constraintWords, grantState, readConstraints } from './grant-words.ts'
+import { isLower, ruleOptions } from './rule-choice.ts'
+
+describe('choosing a rule', () => {
+  it('E6: warns of every rule that asks less than what holds', () => {
+    expect(isLower('READ_ONLY', 'CONFIRM_ONCE')).toBe(true)
+    expect(isLower('ALWAYS_CONFIRM', 'MANUAL_ONLY')).toBe(true)
+    expect(isLower('MANUAL_ONLY', 'ALWAYS_CONFIRM')).toBe(false)
+    expect(isLower('READ_ONLY', null)).toBe(false)
+  })
+
+  it('offers the tool’s own rule first', () => {
+    expect(ruleOptions('ALWAYS_CONFIRM')[0]).toEqual({
+      value: '',
+      label: 'Its own: Asks every time',
+    })
+    expect(ruleOptions(null)[0]?.label).toBe('Its own: asks by itself where it has to')
+  })
+})
+
+describe('the words of a grant', () => {
+  it('E6: says what each argument may be', () => {
+    expect(constraintWords({})).toEqual(['Only without any arguments.'])
+    expect(
+      constraintWords({
+        to: { kind: 'one-of', values: ['a', 'b\u200b'] },
+        amount: { kind: 'between', min: 1, max: 5 },
+      }),
+    ).toEqual(['to: one of "a", "b⟨U+200B⟩"', 'amount: a number from 1 to 5'])
+  })
+
+  it('E6: the same call again is every argument exactly as it was', () => {
+    expect(constraintsOf({ to: 'a', amount: 5 })).toEqual({
+      to: { kind: 'equals', value: 'a' },
+      amount: { kind: 'equals', value: 5 },
+    })
+    expect(constraintsOf(null)).toEqual({})
+    expect(readConstraints('[1]')).toBe('Write an object with one entry for each argument.')
+    expect(readConstraints('{')).toBe('This is not JSON.')
+  })
+
+  it('says whether it can still be used', () => {
+    const grant = {
+      ...{ id: 'tgr_1', tool: 't', identity: 'x', constraints: {}, max_uses: 2, uses: 0 },
+      ...{ expires_at: '2026-01-02T00:00:00Z', agent_id: null, user_id: 'u', created_by: 'u' },
+      ...{ created_at: '2026-01-01T00:00:00Z', revoked_at: null, revoked_by: null },
+    }
+    const before = Date.parse('2026-01-01T12:00:00Z')
+    expect(grantState(grant, before).label).toBe('Active')
+    expect(grantState({ ...grant, uses: 2 }, before).label).toBe('Used up')
+    expect(grantState(grant, Date.parse(grant.expires_at)).label).toBe('Ended')
+    expect(grantState({ ...grant, revoked_at: grant.created_at }, before).label).toBe('Revoked')
+  })
+})
