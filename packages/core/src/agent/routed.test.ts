@@ -413,3 +413,18 @@ describe('after compaction', () => {
     expect(await scene.all('skills-routed')).toHaveLength(8)
   })
 })
+
+describe('a skill that says very much', () => {
+  it('E2: fills neither the prompt nor the log with its reasons', async () => {
+    const words = Array.from({ length: 500 }, (_, at) => `w${at}`)
+    const long = `${'x'.repeat(900)}`
+    const samples = [sized('loud', 20, `routing: {keywords: [${[long, ...words].join(', ')}]}`)]
+    const model = createCallingModel()
+    const scene = await createRoutedScene({ model, sha256, samples })
+    await scene.work(await scene.say(`${long} ${words.join(' ')}`), { fresh: true })
+    const [event] = await scene.all('skills-routed')
+    expect(event?.entries[0]?.score).toBe(60)
+    expect(JSON.stringify(event).length).toBeLessThan(3_000)
+    expect(catalogueOf(at(model, 1)).length).toBeLessThan(600)
+  })
+})

@@ -1,3 +1,4 @@
+import { shortened } from '@repertoire/skill-md'
 import { missingPermission } from '../policy/permissions.ts'
 import type { RoutingPorts } from '../ports/routing.ts'
 import { type BodyState, type CatalogueLine, renderCatalogue } from '../routing/render-catalogue.ts'
@@ -68,13 +69,18 @@ async function route(context: StepContext, routing: RoutingPorts): Promise<Route
   return routed
 }
 
+/** A skill’s author may have written any number of keywords, and a person’s message any number of words. */
+const mostReasons = 12
+const longestReason = 100
+
 /** What is kept of a catalogue, so that it can be accounted for afterwards. Pure. */
 export function recordOf({ entries, turn, ...said }: RoutedCatalogue): RoutedSkills {
   const { fits, eligible, suppressed } = said
   return {
     entries: entries.map(({ skill, score, searchScore, reasons, slot }) => ({
       ...{ skillId: skill.id, slug: skill.slug, digest: skill.head.digest },
-      ...{ score, searchScore, reasons, slot },
+      ...{ score, searchScore, slot },
+      reasons: reasons.slice(0, mostReasons).map((reason) => shortened(reason, longestReason)),
     })),
     ...{ fits, eligible, suppressed },
     stages: [...turn.stages].sort(),

@@ -33,6 +33,10 @@ export async function createAgent(
 }
 
 /** What the audit log keeps of an agent: not the instruction itself, which may be long. */
-export function accountOf({ name, version, modelId, toolsets, skillIds }: Agent): JsonObject {
-  return { name, version, model_id: modelId, toolsets: [...toolsets], skill_ids: [...skillIds] }
+export function accountOf(agent: Agent): JsonObject {
+  const { name, version, modelId, toolsets, skillIds, routing } = agent
+  return {
+    ...{ name, version, model_id: modelId, toolsets: [...toolsets], skill_ids: [...skillIds] },
+    ...(routing && { routing: JSON.parse(JSON.stringify(routing)) as JsonObject }),
+  }
 }

@@ -27,9 +27,6 @@ export const defaultRoutingPreferences: RoutingPreferences = {
   derivedKeywords: true,
 }
 
-/** Lines one kind of slots may have at most; both share a prompt. */
-export const mostSlots = 50
-
 /** What holds for this agent: what it says itself, then its organisation, then the usual. Pure. */
 export function preferencesFor(
   organisation: RoutingPreferences,

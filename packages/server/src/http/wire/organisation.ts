@@ -1,4 +1,10 @@
-import type { ApiKey, AuditEntry, Member, OrganisationSettings } from '@repertoire/core'
+import {
+  type ApiKey,
+  type AuditEntry,
+  type Member,
+  type OrganisationSettings,
+  preferencesFor,
+} from '@repertoire/core'
 import type {
   ApiKeyBody,
   AuditEntryBody,
@@ -26,7 +32,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     nudges: settings.nudges,
     skill_body_budget_chars: settings.skillBodyBudgetChars,
-    routing: toRoutingPreferences(settings.routing),
+    routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
     etag: etagOf(version),
   }
 }
