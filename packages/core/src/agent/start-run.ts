@@ -25,6 +25,8 @@ export interface StartRunRequest {
   readonly agent?: AgentReference | undefined
   /** What starts it, when no person does (E8). */
   readonly signal?: SignalContext | undefined
+  /** Its conversation, which begins with it unless it is there already. */
+  readonly opens?: Conversation | undefined
   /** What the run answers, written with it; which run that is, is said here. */
   readonly firing?: FiringRecord | undefined
   /** Of what asked for it; a new one when left out. */
@@ -45,7 +47,17 @@ const mostAttempts = 5
  */
 export async function startRun(
   { conversations, clock, ids }: StartRunPorts,
-  { principal, conversationId, text, toolsets, agent, signal, firing, ...asked }: StartRunRequest,
+  {
+    principal,
+    conversationId,
+    text,
+    toolsets,
+    agent,
+    signal,
+    firing,
+    opens,
+    ...asked
+  }: StartRunRequest,
 ): Promise<StartedRun> {
   const { userId, role, permissions } = principal
   const runId = ids.next('run') as RunId
@@ -71,24 +83,35 @@ export async function startRun(
       ...(signal && { signal }),
     },
   ]
-  await atHead(conversations, { principal, conversationId }, async ({ headSeq: expectedSeq }) => {
-    const batch: LogBatch = {
-      ...{ expectedSeq, runId, traceId, events, startRun: run },
-      ...(firing && { firing: { ...firing, firing: { ...firing.firing, conversationId, runId } } }),
-    }
-    await conversations.append(conversationId, batch, now)
-  })
+  await atHead(
+    conversations,
+    { principal, conversationId, opens },
+    async ({ headSeq: expectedSeq }) => {
+      const batch: LogBatch = {
+        ...{ expectedSeq, runId, traceId, events, startRun: run },
+        ...(opens && { opens }),
+        ...(firing && {
+          firing: { ...firing, firing: { ...firing.firing, conversationId, runId } },
+        }),
+      }
+      await conversations.append(conversationId, batch, now)
+    },
+  )
   return { runId, messageId, traceId }
 }
 
 /** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */
 export async function atHead(
   conversations: ConversationStore,
-  { principal, conversationId }: Pick<StartRunRequest, 'principal' | 'conversationId'>,
+  {
+    principal,
+    conversationId,
+    opens,
+  }: Pick<StartRunRequest, 'principal' | 'conversationId' | 'opens'>,
   write: (conversation: Conversation) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const conversation = await conversations.get(principal.userId, conversationId)
+    const conversation = (await conversations.get(principal.userId, conversationId)) ?? opens
     if (!conversation) throw conversationNotFound(conversationId)
     try {
       return await write(conversation)

@@ -21,6 +21,8 @@ import type { WorkspaceChange } from './workspace.ts'
 export interface LogBatch {
   /** The head the caller decided on. Another head throws ProblemError `conversation.moved-on` (kind `stale`). */
   readonly expectedSeq: number
+  /** The conversation itself, when it begins with this batch; one that is there already stays as it is. */
+  readonly opens?: Conversation
   readonly runId: RunId | null
   readonly traceId: TraceId
   readonly events: readonly ConversationEvent[]

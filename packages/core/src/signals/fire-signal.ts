@@ -1,3 +1,4 @@
+import type { Conversation } from '../agent/conversation.ts'
 import type { StartedRun } from '../agent/start-run.ts'
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import type { ConversationId, Timestamp, TraceId } from '../ids.ts'
@@ -21,6 +22,7 @@ export interface FireDeps {
     readonly principal: Principal
     readonly conversationId: ConversationId
     readonly text: string
+    readonly opens: Conversation
     readonly signal: SignalContext
     readonly firing: FiringRecord
   }): Promise<StartedRun>
@@ -57,7 +59,6 @@ export async function fireSignal(
     throw new ProblemError(stopped ?? ownerGone)
   }
   const conversationId = conversationOf(deps, source, occasion)
-  await openConversation(deps, source, conversationId)
   const traceId = occasion.traceId ?? ids.traceId()
   const firing = firingOf(source, occasion, { at: clock.now(), traceId })
   const { mostPerHour } = source
@@ -66,6 +67,7 @@ export async function fireSignal(
     const { runId } = await deps.start({
       principal: actingPrincipal(store, source, member),
       ...{ conversationId, text: occasion.text },
+      opens: conversationFor(deps, source, conversationId),
       signal: signalContext(source, member, { traceId, said: occasion.said ?? {} }),
       firing: { firing, mostPerHour, ...(planned && { planned }) },
     })
@@ -136,18 +138,12 @@ function conversationOf(
   return `cnv_${sha256(JSON.stringify([id, agentId, part])).slice(0, 32)}` as ConversationId
 }
 
-async function openConversation(
-  { store, clock }: FireDeps,
+function conversationFor(
+  { clock }: FireDeps,
   { userId, name, agentId }: SignalSource,
   id: ConversationId,
-): Promise<void> {
-  if (await store.conversations.get(userId, id)) return
+): Conversation {
   const now = clock.now()
-  const times = { createdAt: now, updatedAt: now }
-  try {
-    const empty = { title: name, agentId, session: emptySession, headSeq: 0 }
-    await store.conversations.create({ id, userId, ...empty, ...times })
-  } catch (error) {
-    if (!isProblemError(error) || error.problem.code !== 'conversation.exists') throw error
-  }
+  const empty = { title: name, agentId, session: emptySession, headSeq: 0 }
+  return { id, userId, ...empty, createdAt: now, updatedAt: now }
 }

@@ -21,7 +21,7 @@ export function appendBatch(
   request: { batch: LogBatch; now: Timestamp },
 ): number {
   const { batch, now } = request
-  const entry = tenant.conversations.get(id)
+  const entry = tenant.conversations.get(id) ?? opened(batch)
   if (!entry) throw conversationNotFound(id)
   if (entry.conversation.headSeq !== batch.expectedSeq) {
     throw conversationMovedOn(id, batch.expectedSeq)
@@ -35,6 +35,7 @@ export function appendBatch(
   if (observation) checkObservationChange(tenant, observation.key, observation.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)
 
+  tenant.conversations.set(id, entry)
   const headSeq = logEvents(entry, batch, now)
   tenant.workspaces.set(id, files)
   const session = batch.session ?? entry.conversation.session
@@ -50,6 +51,10 @@ export function appendBatch(
   if (grantUse) useGrant(tenant, grantUse)
   for (const approval of batch.approvals ?? []) tenant.approvals.set(approval.id, approval)
   return headSeq
+}
+
+function opened({ opens }: LogBatch): MemoryConversation | undefined {
+  return opens && { conversation: opens, events: [], prompts: new Map() }
 }
 
 /** Says nothing to the index: how often a skill was used is no part of what is searched. */

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Conversation,
   ConversationId,
   FiringRecord,
   Principal,
@@ -27,6 +28,8 @@ export interface Engine {
     /** What starts the turn when no person does, and what it answers (E8). */
     readonly signal?: SignalContext
     readonly firing?: FiringRecord
+    /** The conversation, which begins with the run unless it is there already. */
+    readonly opens?: Conversation
     /** Of the request that asked for it. */
     readonly traceId?: TraceId
   }): Promise<StartedRun>

@@ -90,6 +90,23 @@ forEveryStore('signals', (world) => {
     expect((await tenant.signals.firings(source.id, { limit: 9 })).items).toEqual([])
   })
 
+  test('E8: a conversation begins with its first batch, or not at all', async () => {
+    const tenant = await world.tenant()
+    const source = schedule(world, { nextAt: 1_000 })
+    await tenant.signals.create(source, null)
+    const opens = newConversation(world)
+    const begin = (due: number) => {
+      const firing = planned(source, { due, nextAt: due + 1_000 })
+      const step = batch(0, ['go'], { startRun: newRun(world, opens.id), firing, opens })
+      return tenant.conversations.append(opens.id, step, 1)
+    }
+    expect(await refusal(begin(5_000))).toBe('signal.moved-on')
+    expect(await tenant.conversations.get(ann, opens.id)).toBeNull()
+    await begin(1_000)
+    expect((await tenant.conversations.get(ann, opens.id))?.headSeq).toBe(1)
+    expect(await refusal(begin(2_000))).toBe('conversation.moved-on')
+  })
+
   test('E8: of many processes at one time exactly one starts a run', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })

@@ -19,7 +19,7 @@ import { noteObservation } from '../observations/observation-store.ts'
 import { recordFiring } from '../signals/record-firing.ts'
 import { noteUse } from '../skills/skill-usage.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
-import { runRow } from './conversation-rows.ts'
+import { conversationRow, runRow } from './conversation-rows.ts'
 
 interface AppendRequest {
   readonly batch: LogBatch
@@ -33,6 +33,14 @@ export async function appendBatch(
   id: ConversationId,
   { batch, now, tenantId }: AppendRequest,
 ): Promise<number> {
+  if (batch.opens) {
+    const row = conversationRow(batch.opens)
+    await trx
+      .insertInto('conversations')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .execute()
+  }
   const head = await moveHead(trx, id, { batch, now })
   if (batch.startRun) {
     const started = trx.insertInto('runs').values(runRow(batch.startRun)).execute()

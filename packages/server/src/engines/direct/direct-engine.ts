@@ -1,12 +1,13 @@
 import {
   type Agent,
   type AgentPorts,
+  type AgentStore,
   agentGone,
   agentReference,
   type Clock,
   type CodeRunner,
   type ConnectorHub,
-  type ConversationId,
+  type Conversation,
   cancelRun,
   defaultRunLimits,
   type IdSource,
@@ -20,9 +21,7 @@ import {
   type SkillSearch,
   type Store,
   startRun,
-  type TenantStore,
   type Toolset,
-  type UserId,
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
@@ -150,17 +149,18 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       )
       await look()
     },
-    startRun: async ({ principal, conversationId, text, signal, firing, traceId }) => {
+    startRun: async ({ principal, conversationId, text, opens, ...origin }) => {
       if (stopping.signal.aborted) throw engineStopping()
       const { tenantId, userId } = principal
       const { conversations, agents, settings: stored } = store.tenant(tenantId)
       const { settings } = await stored.get()
-      const agent = await speakingAgent({ conversations, agents }, userId, conversationId)
+      const known = await conversations.get(userId, conversationId)
+      const agent = await speakingAgent(agents, known ?? opens)
       const { toolsets: speaks } = await toolsFor({ principal, agent, settings })
       const reference = agent ? agentReference(agent) : undefined
       const request = {
         ...{ principal, conversationId, text, toolsets: speaks, agent: reference },
-        ...{ signal, firing, traceId },
+        ...{ ...origin, opens },
       }
       const started = await startRun({ conversations, clock, ids }, request)
       pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
@@ -190,11 +190,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
 
 /** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
 async function speakingAgent(
-  { conversations, agents }: Pick<TenantStore, 'conversations' | 'agents'>,
-  viewer: UserId,
-  id: ConversationId,
+  agents: AgentStore,
+  conversation: Conversation | undefined,
 ): Promise<Agent | null> {
-  const agentId = (await conversations.get(viewer, id))?.agentId ?? null
+  const agentId = conversation?.agentId ?? null
   if (agentId === null) return null
   const agent = await agents.get(agentId)
   if (!agent) throw new ProblemError(agentGone(agentId))
