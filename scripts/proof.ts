@@ -8,6 +8,7 @@ import { proveLibrary } from './proof/library/prove-library.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
+import { proveSignals } from './proof/signals/prove-signals.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
@@ -15,6 +16,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   portable: provePortable,
   layers: proveLayers,
   library: proveLibrary,
+  signals: proveSignals,
   fuzz: proveFuzz,
 }
 
