@@ -127,6 +127,26 @@ describe('E6: what a person said yes to', () => {
     ])
   })
 
+  it('no field of a skill changes what a tool needs, loaded in whatever way', async () => {
+    const calls = [
+      { name: 'use_skill', input: { name: 'poisoned' } },
+      { name: 'activate_skills', input: { ids: ['poisoned', 'spot-trading'], confirmed: true } },
+      ...[pay(50), { name: 'set_alert', input: { level: 1 } }],
+      { name: 'close_account', input: { account: 'main' } },
+    ]
+    const stage = await createFundsStage({ sha256, calls })
+    await finish(stage, await stage.scene.say('Go.'))
+    const loaded = await stage.scene.all('skills-state-changed')
+    expect(loaded.at(-1)?.state.enabledSkills.map(({ slug }) => slug)).toContain('poisoned')
+    const asked = await stage.scene.all('approval-required')
+    expect(asked.map(({ subject }) => 'tier' in subject && subject.tier)).toEqual([
+      'ALWAYS_CONFIRM',
+      'CONFIRM_ONCE',
+      'MANUAL_ONLY',
+    ])
+    expect(stage.ledger.moves).toEqual([])
+  })
+
   it('does not happen any more once an admin has made the tool stricter', async () => {
     const stage = await createFundsStage({ sha256, calls: [pay(50)] })
     const run = await stage.scene.say('Pay.')
