@@ -29,6 +29,8 @@ export interface ProposingServices {
   readonly traceId: TraceId
   readonly callId: string
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
+  /** The agent may be led by a stranger's words. */
+  readonly readOutside: boolean
 }
 
 export type ProposeOutcome =
@@ -49,8 +51,8 @@ export const agentOrigin: SkillOrigin = {
 /**
  * What becomes of a skill an agent wants to keep (D5): a proposal, or where the organisation says `save` a
  * skill of the person's own. Only a new skill and one an agent made for that person are saved at once: what
- * people wrote, and what the organisation shares, changes by their yes alone. The same call again comes to
- * the same. Throws ProblemError: `auth.permission-missing`, what {@link createArrival} says with its
+ * people wrote, and what the organisation shares, changes by their yes alone, and so does everything once the
+ * conversation has read from outside. The same call again comes to the same. Throws ProblemError: `auth.permission-missing`, what {@link createArrival} says with its
  * diagnostics, `proposal.too-many`.
  */
 export async function proposeSkill(
@@ -64,7 +66,8 @@ export async function proposeSkill(
   const target = await targetOf(services, draft.name)
   const arrival = await arrivalOf(services, draft, target)
   if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
-  const atOnce = services.settings.agentSkillPolicy === 'save' && (!target || isAgentsOwn(target))
+  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.readOutside
+  const atOnce = mayDecide && (!target || isAgentsOwn(target))
   return atOnce
     ? saveNow(services, arrival, target)
     : propose(services, { id, draft, target, arrival })

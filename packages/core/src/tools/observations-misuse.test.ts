@@ -54,6 +54,22 @@ describe('edit_system_prompt, misused', () => {
     expect(await stage.remembered()).toBeUndefined()
   })
 
+  it('B3, D5: nor by way of a skill that would be the agent’s own in the next conversation', async () => {
+    const save: ToolCall = {
+      ...{ id: 'save', name: 'save_skill' },
+      input: { name: 'habits', description: 'Habits.', instructions: order },
+    }
+    const settings = { agentSkillPolicy: 'save' } as const
+    const clean = await staged({ settings })
+    await clean.turn([save])
+    expect(await clean.lastOutcome()).toMatchObject({ output: { status: 'saved' } })
+    const led = await staged({ settings })
+    await led.turn([fetchPage(), save])
+    expect(await led.lastOutcome()).toMatchObject({ output: { status: 'proposed' } })
+    const { tenant, principal } = led
+    expect(await tenant.skills.findBySlug(principal.userId, 'habits')).toBeNull()
+  })
+
   it('B6: nor when the tool that read it is no longer there to be asked', async () => {
     const stage = await staged()
     await stage.turn([fetchPage()])

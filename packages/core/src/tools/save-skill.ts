@@ -4,6 +4,7 @@ import type { SkillDraftInput } from '../catalog/compose-skill.ts'
 import { type ProposeOutcome, proposeSkill } from '../catalog/propose-skill.ts'
 import { type Problem, ProblemError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
+import { hasReadFromOutside } from './outside-reading.ts'
 import { defineTool } from './tool.ts'
 
 /** Characters of the instructions; a skill that needs more has files. */
@@ -67,7 +68,8 @@ export const saveSkill = defineTool({
         const written: SkillDraftInput = { ...draft, whenToUse, allowedTools }
         const problem = resourcesProblem(written)
         if (problem) throw new ProblemError(problem)
-        return { output: report(await proposeSkill(services, written)) }
+        const readOutside = await hasReadFromOutside(services)
+        return { output: report(await proposeSkill({ ...services, readOutside }, written)) }
       },
     },
   }),

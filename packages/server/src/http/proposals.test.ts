@@ -53,6 +53,7 @@ async function propose(
       traceId: 'f'.repeat(32),
       callId: `call_${++calls}`,
       settings: { agentSkillPolicy: 'propose' },
+      readOutside: false,
     },
     { ...draft, ...change },
   )
