@@ -11,6 +11,7 @@ import { Moment } from '../design/moment.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
+import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { deletedQuery, queryClient } from '../shell/queries.ts'
@@ -20,6 +21,7 @@ import { RestoreDialog } from './restore-dialog.tsx'
 /** B8: what was deleted in the last 30 days, and its way back. */
 export function DeletedPage() {
   const list = useInfiniteQuery(deletedQuery)
+  const kept = useFocusKept<HTMLUListElement>()
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page
@@ -46,7 +48,7 @@ export function DeletedPage() {
         </Empty>
       )}
       {items.length > 0 && (
-        <ul aria-label="Deleted skills" className="card divide-y divide-line">
+        <ul {...kept} aria-label="Deleted skills" className="card divide-y divide-line">
           {items.map((skill) => (
             <DeletedRow key={skill.id} skill={skill} />
           ))}

@@ -7,6 +7,7 @@ import { Choice } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
+import { useFocusKept } from '../design/use-focus-kept.ts'
 import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
 import { DiffView } from './diff-view.tsx'
 import { FileChangeList } from './files/file-change-list.tsx'
@@ -22,6 +23,7 @@ interface RevisionsTabProps {
 /** Every revision, the difference between any two, and the way back to each. */
 export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
   const revisions = useQuery(revisionsQuery(skill.id))
+  const kept = useFocusKept<HTMLDivElement>()
   if (revisions.isPending) return <Loading label="Loading revisions" />
   if (revisions.isError) {
     return (
@@ -34,7 +36,7 @@ export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
   }
   const newestFirst = [...revisions.data.items].sort((a, b) => b.number - a.number)
   return (
-    <div className="grid gap-6 pt-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <div {...kept} className="grid gap-6 pt-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <ol
         aria-label="Revisions"
         className="card h-fit max-h-[65vh] divide-y divide-line overflow-y-auto"

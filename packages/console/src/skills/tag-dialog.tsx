@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
 import { plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
+import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, tagsQuery } from '../shell/queries.ts'
@@ -19,6 +20,7 @@ interface TagDialogProps {
 /** B8: every tag in use, renamed, merged or taken off over the whole library. */
 export function TagDialog({ open, onClose }: TagDialogProps) {
   const tags = useQuery({ ...tagsQuery, enabled: open })
+  const kept = useFocusKept<HTMLUListElement>()
   const [refused, setRefused] = useState<TagChangeBody['results']>([])
   const failures = refused.map(({ id, name, problem }) => ({
     ...{ id, name },
@@ -37,7 +39,7 @@ export function TagDialog({ open, onClose }: TagDialogProps) {
       {tags.isPending && <Loading rows={3} label="Loading tags" />}
       {tags.isError && <Failed what="Tags could not be read" error={tags.error} />}
       {tags.data && items.length === 0 && <p className="text-ink-2">No skill has a tag.</p>}
-      <ul aria-label="Tags in use" className="divide-y divide-line">
+      <ul {...kept} aria-label="Tags in use" className="divide-y divide-line">
         {items.map((tag) => (
           <TagRow key={tag.tag} tag={tag} all={items} onRefused={setRefused} />
         ))}
