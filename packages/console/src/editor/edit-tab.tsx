@@ -1,4 +1,4 @@
-import type { LoadResult } from '@repertoire/skill-md'
+import type { Diagnostic, LoadResult } from '@repertoire/skill-md'
 import { useRef } from 'react'
 import { BudgetLine } from './budget-line.tsx'
 import type { CodeEditorHandle } from './code-editor.tsx'
@@ -9,6 +9,8 @@ import { SkillFields } from './skill-fields.tsx'
 interface EditTabProps {
   readonly source: string
   readonly loaded: LoadResult
+  /** What would make it better; shown with the remarks. */
+  readonly advice: readonly Diagnostic[]
   readonly characters: number
   readonly onSource: (source: string) => void
   readonly enabled: boolean
@@ -21,7 +23,8 @@ interface EditTabProps {
 
 /** Text and form side by side, with the remarks below the text. */
 export function EditTab(props: EditTabProps) {
-  const { source, loaded, characters, onSource, writable, ...form } = props
+  const { source, loaded, advice, characters, onSource, writable, ...form } = props
+  const remarks = [...loaded.diagnostics, ...advice]
   const editor = useRef<CodeEditorHandle>(null)
   return (
     <div className="grid gap-6 pt-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -32,7 +35,7 @@ export function EditTab(props: EditTabProps) {
             label="SKILL.md"
             value={source}
             onChange={onSource}
-            diagnostics={loaded.diagnostics}
+            diagnostics={remarks}
             readOnly={!writable}
           />
         </div>
@@ -41,7 +44,7 @@ export function EditTab(props: EditTabProps) {
           <span>Esc, then Tab leaves the text</span>
         </div>
         <DiagnosticList
-          diagnostics={loaded.diagnostics}
+          diagnostics={remarks}
           onJump={({ line, column }) => editor.current?.jumpTo(line, column)}
         />
       </div>

@@ -32,7 +32,7 @@ export function NewSkillPage() {
   const [restored, setRestored] = useState(kept !== null)
   const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
   const [scope, setScope] = useState<'org' | 'user'>('org')
-  const { loaded, body, characters } = useSkillText(draft.source)
+  const { loaded, advice, body, characters } = useSkillText(draft.source)
   const touched = draft.source !== blank.source
   useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
   const create = useMutation({
@@ -90,6 +90,7 @@ export function NewSkillPage() {
           <EditTab
             source={draft.source}
             loaded={loaded}
+            advice={advice}
             characters={characters}
             writable
             onSource={(source) => setDraft((before) => ({ ...before, source }))}

@@ -23,6 +23,7 @@ import { FilesTab } from './files/files-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
+import { RoutingTab } from './routing/routing-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
 import { useSkillEditing } from './use-skill-editing.ts'
@@ -37,6 +38,7 @@ const tabs = [
   { value: 'revisions', label: 'Revisions' },
   { value: 'files', label: 'Files' },
   { value: 'runs', label: 'Runs' },
+  { value: 'routing', label: 'Routing' },
   { value: 'details', label: 'Details' },
 ] as const satisfies readonly { value: EditorTab; label: string }[]
 
@@ -87,7 +89,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
   const runs = useCan('conversations.use')
   const editing = useSkillEditing(skill)
   const { draft, changed, theirs, saving } = editing
-  const { loaded, body, characters } = useSkillText(draft.source)
+  const { loaded, advice, body, characters } = useSkillText(draft.source)
   const show = (next: EditorTab) =>
     void navigate({ search: next === 'edit' ? {} : { tab: next }, replace: true })
   return (
@@ -164,6 +166,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             <EditTab
               source={draft.source}
               loaded={loaded}
+              advice={advice}
               characters={characters}
               writable={writable}
               onSource={(source) => editing.edit({ source })}
@@ -206,6 +209,15 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
                 whenEmpty="Take “Run…” at a script in the tab Files, or let an agent run it."
               />
             )}
+          </Tabs.Panel>
+          <Tabs.Panel value="routing">
+            <RoutingTab
+              skill={skill}
+              source={draft.source}
+              loaded={loaded}
+              onSource={(source) => editing.edit({ source })}
+              writable={writable}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab skill={skill} writable={writable} />

@@ -4,7 +4,7 @@ import { api } from '../shell/api.ts'
 
 const pause = 250
 
-/** The block a text becomes, asked of the server once the typing pauses; the last one stays meanwhile. */
+/** The block a text becomes, and the keywords made from it, asked of the server once the typing pauses; the last one stays meanwhile. */
 export function usePromptBlock(source: string) {
   const [settled, setSettled] = useState(source)
   useEffect(() => {
@@ -13,10 +13,15 @@ export function usePromptBlock(source: string) {
   }, [source])
   const { data, error, refetch } = useQuery({
     queryKey: ['prompt-block', settled],
-    queryFn: async ({ signal }) => (await api.skills.parse(settled, signal)).prompt_block,
+    queryFn: ({ signal }) => api.skills.parse(settled, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  return { block: data, error, retry: () => void refetch() }
+  return {
+    block: data?.prompt_block,
+    derivedKeywords: data?.derived_keywords ?? [],
+    error,
+    retry: () => void refetch(),
+  }
 }

@@ -50,6 +50,7 @@ export const editorTabs = [
   'revisions',
   'files',
   'runs',
+  'routing',
   'details',
 ] as const
 export type EditorTab = (typeof editorTabs)[number]

@@ -4,6 +4,9 @@ import { type Vocabulary, VocabularyIndex } from './vocabulary.ts'
 export interface VocabularyShelf {
   /** By name. */
   readonly names: readonly string[]
+  /** What all of them together can recognise, by name: what a skill can say it is for. */
+  readonly stages: readonly string[]
+  readonly assetClasses: readonly string[]
   /** Several as one; names nobody knows say nothing. */
   of(names: readonly string[]): VocabularyIndex
 }
@@ -13,6 +16,8 @@ export function createVocabularyShelf(vocabularies: readonly Vocabulary[]): Voca
   const indexes = new Map<string, VocabularyIndex>()
   return {
     names: vocabularies.map(({ name }) => name).sort(),
+    stages: namesIn(vocabularies.map(({ stages }) => stages)),
+    assetClasses: namesIn(vocabularies.map(({ assetClasses }) => assetClasses)),
     of: (names) => {
       const chosen = vocabularies.filter(({ name }) => names.includes(name))
       const key = JSON.stringify(chosen.map(({ name }) => name))
@@ -21,4 +26,8 @@ export function createVocabularyShelf(vocabularies: readonly Vocabulary[]): Voca
       return known
     },
   }
+}
+
+function namesIn(tables: readonly Vocabulary['stages'][]): readonly string[] {
+  return [...new Set(tables.flatMap((table) => Object.keys(table)))].sort()
 }

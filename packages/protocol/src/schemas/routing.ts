@@ -139,6 +139,8 @@ export const routingOptionsSchema = z
   .object({
     vocabularies: z.array(z.string()).describe('Those this server has, by name.'),
     table: scoreTableSchema.describe('The usual score table.'),
+    stages: z.array(z.string()).describe('What the vocabularies can recognise in a message.'),
+    asset_classes: z.array(z.string()),
   })
   .openapi('RoutingOptions')
 

@@ -164,6 +164,9 @@ export const skillDraftSchema = z
       .describe(
         'The block it is in the system prompt while active, byte for byte; empty if refused.',
       ),
+    derived_keywords: z
+      .array(z.string())
+      .describe('Made from its own words, as it names no keywords (E1); they count less.'),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('SkillDraft')

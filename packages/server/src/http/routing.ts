@@ -17,6 +17,8 @@ export function bindRouting(bind: BindRoute, app: Application): void {
     body: {
       vocabularies: [...app.routing.vocabularies.names],
       table: toScoreTable(defaultScoreTable),
+      stages: [...app.routing.vocabularies.stages],
+      asset_classes: [...app.routing.vocabularies.assetClasses],
     },
   }))
 

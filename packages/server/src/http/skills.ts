@@ -4,12 +4,13 @@ import {
   ProblemError,
   removeSkill,
   renderSystemPrompt,
+  routingOf,
   type Skill,
   type SkillId,
   updateSkill,
 } from '@repertoire/core'
 import { type SkillBody, type SkillDraft, skillRoutes } from '@repertoire/protocol'
-import { countCharacters, loadSkillMd, slugOf } from '@repertoire/skill-md'
+import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -142,9 +143,17 @@ function toDraft(content: string): SkillDraft {
     tags: [...(fields?.tags ?? [])],
     body,
     content_length: countCharacters(body),
+    derived_keywords: document && slug ? derivedKeywords(slug, document) : [],
     prompt_block: document ? promptBlock(fields?.name ?? fields?.title ?? slug, body) : '',
     diagnostics,
   }
+}
+
+/** As the router gets them from a revision of this text. */
+function derivedKeywords(slug: string, { fields, frontmatter }: SkillDocument): string[] {
+  const { name = fields.title ?? slug, description, whenToUse, tags } = fields
+  const facts = { name, description, whenToUse, tags, frontmatter }
+  return [...routingOf(slug, facts).derivedKeywords]
 }
 
 /** As the agent loop renders it, so what a person reviews is what a model gets. */

@@ -1,0 +1,106 @@
+import type { SkillBody, SkillEvalBody, TriggerOutcomeBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Play } from 'lucide-react'
+import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { plural } from '../../design/numbers.ts'
+import { Section } from '../../design/section.tsx'
+import { Failed } from '../../design/states.tsx'
+import { reasonWords, whyNot } from '../../routing/reason-words.ts'
+import { api } from '../../shell/api.ts'
+
+/** Messages that must, and must not, bring the skill up: run on what is saved, with the reasons. */
+export function TriggerTests({ skill }: { readonly skill: SkillBody }) {
+  const run = useMutation({ mutationFn: () => api.skills.runEvals(skill.id) })
+  return (
+    <Section
+      title="Trigger tests"
+      description="Messages in evals/triggers.yaml that must, and must not, surface the saved skill. They are routed as your own turns would be."
+    >
+      <Button onClick={() => run.mutate()} disabled={run.isPending}>
+        <Play size={14} aria-hidden="true" /> {run.isPending ? 'Running …' : 'Run now'}
+      </Button>
+      <div className="mt-4">
+        {run.isError && (
+          <Failed
+            what="The tests could not be run"
+            error={run.error}
+            onRetry={() => run.mutate()}
+          />
+        )}
+        {run.data && <Result result={run.data} />}
+      </div>
+    </Section>
+  )
+}
+
+function Result({ result }: { readonly result: SkillEvalBody }) {
+  const { path, diagnostics, precision, recall, within, outcomes, confusions, slug } = result
+  if (path === null) {
+    return (
+      <Notice title="The skill has no trigger tests yet">
+        Add a file evals/triggers.yaml with the lists must_surface and must_not_surface.
+      </Notice>
+    )
+  }
+  const others = confusions.filter((confusion) => confusion.slug !== slug)
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap gap-2">
+        <Badge tone={recall === 1 ? 'good' : 'warn'}>Recall {percent(recall)}</Badge>
+        <Badge tone={precision === 1 ? 'good' : 'warn'}>Precision {percent(precision)}</Badge>
+        <Badge>among the first {plural(within, 'line')}</Badge>
+      </p>
+      {diagnostics.map(({ line, column, message }) => (
+        <Notice key={`${line}:${column}`} tone="warn" title={`${path}, line ${line}:${column}`}>
+          {message}
+        </Notice>
+      ))}
+      <ul aria-label="Messages" className="card divide-y divide-line">
+        {outcomes.map((outcome) => (
+          <Outcome key={outcome.message} outcome={outcome} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <p className="text-xs text-ink-3">
+          Instead of it stands first:{' '}
+          {others
+            .map(({ slug: other, messages }) => `${other ?? 'nothing'} (${messages})`)
+            .join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
+  const { message, must_surface: wanted, surfaced, place, first, decision, reasons } = outcome
+  const right = wanted === surfaced
+  const Icon = right ? CircleCheck : CircleX
+  const where = place === null ? 'Not brought up' : `Line ${place}`
+  const because =
+    decision === 'offered'
+      ? `${reasons.map(reasonWords).join(', ')}.`
+      : whyNot({ ...outcome, slug: '', name: '', search_score: 0, words: [] })
+  return (
+    <li className="flex items-start gap-3 px-4 py-2">
+      <Icon
+        size={15}
+        aria-label={right ? 'as it should be' : wanted ? 'missed' : 'brought up wrongly'}
+        className={right ? 'mt-0.5 shrink-0 text-good' : 'mt-0.5 shrink-0 text-bad-ink'}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="[overflow-wrap:anywhere]">{message}</p>
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
+          {wanted ? 'Must surface it' : 'Must not'} · {where} · {because}
+          {!right && place !== 1 && ` First is ${first ?? 'nothing'}.`}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.floor(share * 100)} %`
+}
