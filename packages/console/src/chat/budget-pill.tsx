@@ -105,8 +105,9 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
                 {skill.name}
               </Link>
               <span className="shrink-0 tabular-nums text-ink-3">
-                {formatCount(skill.content_length)} ·{' '}
-                {percentOf(skill.content_length, skills.budget_max_chars)} %
+                {formatCount(skill.content_length)}
+                {!skill.body_shed &&
+                  ` · ${percentOf(skill.content_length, skills.budget_max_chars)} %`}
               </span>
             </div>
             <Bar

@@ -147,8 +147,8 @@ function Explained({
       )}
       {!routed && (
         <Notice>
-          This agent does not have the tools “Catalogue for each turn”, so its turns show no
-          catalogue. What follows is what it would be.{' '}
+          Turns with these settings show no catalogue: they do not have the tools “Catalogue for
+          each turn”. What follows is what it would be.{' '}
           {question.agent_id === undefined ? (
             <Link to="/settings" className="underline">
               Settings

@@ -24,9 +24,16 @@ export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
   )
 }
 
+const inPalette: ReadonlySet<string> = new Set([
+  '/agents',
+  '/proposals',
+  '/integrations',
+  '/routing',
+])
+
 /** A tab for every day's places; the others are in the palette, one tap away. */
 function fitsPhone({ to }: { readonly to: string }): boolean {
-  return to !== '/integrations' && to !== '/proposals' && to !== '/agents'
+  return !inPalette.has(to)
 }
 
 export function PhoneTabBar() {
