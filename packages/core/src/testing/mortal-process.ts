@@ -54,15 +54,27 @@ function mortalPorts(ports: AgentPorts, death: Death, counter: Counter): Partial
  * Works in one process after another until the run is over. The next death comes at that many calls since
  * the last one, in whichever process that is. Returns the calls since the last death.
  */
-export async function workThrough(
+export function workThrough(
   scene: AgentScene,
   runId: RunId,
   deaths: readonly Death[],
 ): Promise<number> {
+  return workAnswering(scene, runId, { deaths, answer: sayYes })
+}
+
+/** The same with a person who answers as told, after each process. */
+export async function workAnswering(
+  scene: AgentScene,
+  runId: RunId,
+  {
+    deaths,
+    answer,
+  }: { readonly deaths: readonly Death[]; readonly answer: (scene: AgentScene) => Promise<void> },
+): Promise<number> {
   const left = [...deaths]
   let counter = { calls: 0 }
   for (let processes = 1; ; processes += 1) {
-    if (processes >= 20) throw new Error('the run never came to an end')
+    if (processes >= 60) throw new Error('the run never came to an end')
     const death = left[0] ?? { at: Number.POSITIVE_INFINITY, when: 'before' }
     try {
       const ports = mortalPorts(scene.ports, death, counter)
@@ -76,7 +88,7 @@ export async function workThrough(
       counter = { calls: 0 }
       scene.clock.advance(10_001)
     }
-    await sayYes(scene)
+    await answer(scene)
   }
 }
 
