@@ -1,3 +1,6 @@
+import type { ToolCall } from '../agent/events.ts'
+import type { JsonValue } from '../json.ts'
+import type { ModelRequest } from '../ports/model.ts'
 import type { AgentRouting } from '../routing/routing-preferences.ts'
 import { defaultRoutingPreferences } from '../routing/routing-preferences.ts'
 import { createVocabularyShelf } from '../routing/vocabulary-shelf.ts'
@@ -7,6 +10,7 @@ import { routed } from '../tools/routed.ts'
 import { workspace } from '../tools/workspace.ts'
 import { type AgentScene, type AgentSceneOptions, createAgentScene } from './agent-scene.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { createCallingModel, type ScriptedModel } from './scripted-model.ts'
 
 const finance = {
   name: 'finance',
@@ -47,4 +51,46 @@ export function sized(name: string, size: number, ...lines: readonly string[]): 
     frontmatter: [`name: ${name}`, `description: About ${name}.`, ...lines].join('\n'),
     body: `${`${name} `.repeat(Math.ceil(size / (name.length + 1))).slice(0, size - 1)}.`,
   }
+}
+
+export const activate = (
+  id: string,
+  ids: readonly string[],
+  more: Record<string, JsonValue> = {},
+): ToolCall => ({ id, name: 'activate_skills', input: { ids: [...ids], ...more } })
+
+/** A run whose model makes these calls, one a step. */
+export async function playRouted(
+  calls: readonly ToolCall[],
+  options: Omit<RoutedSceneOptions, 'model'>,
+): Promise<{ readonly scene: AgentScene; readonly model: ScriptedModel }> {
+  const model = createCallingModel(...calls)
+  const scene = await createRoutedScene({ ...options, model })
+  await scene.work(await scene.say('Should I buy btc?'), { fresh: true })
+  return { scene, model }
+}
+
+/** The catalogue of a prompt; empty when there is none. */
+export function catalogueOf({ system }: ModelRequest): string {
+  return system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''
+}
+
+/** Names of the skills whose texts are in a prompt, in their order. */
+export function bodiesOf({ system }: ModelRequest): readonly string[] {
+  return system.flatMap((block) => /^<skill name="([^"]*)">/.exec(block)?.[1] ?? [])
+}
+
+/** What the model was given at this step, counted from 1 over all runs. */
+export function at({ requests }: ScriptedModel, step: number): ModelRequest {
+  const request = requests[step - 1]
+  if (!request) throw new Error(`there was no step ${step}`)
+  return request
+}
+
+/** Of each call: its tool, and what it answered or why not. */
+export async function outcomes(scene: AgentScene) {
+  return (await scene.all('tool-completed')).map(({ name, outcome }) => [
+    name,
+    outcome.status === 'ok' ? outcome.output : outcome.problem.code,
+  ])
 }
