@@ -5,6 +5,7 @@ import { exportCommand } from './export/export-command.ts'
 import { importCommand } from './import/import-command.ts'
 import { integrationsCommand } from './integrations/integrations-command.ts'
 import { lintCommand } from './lint/lint-command.ts'
+import { referenceCommand } from './reference/reference-command.ts'
 import { searchCommand } from './search/search-command.ts'
 import { sandboxCommand } from './start/sandbox-command.ts'
 import { startCommand } from './start/start-command.ts'
@@ -26,6 +27,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     lintCommand(around),
     searchCommand(around),
     evalCommand(around),
+    referenceCommand(around),
     integrationsCommand(around),
     sandboxCommand(process),
   ]

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const main = join(import.meta.dirname, '../main.ts')
+/** The command is started over a hundred times: what Node compiled once it does not compile again. */
+const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/repertoire-command')
 
 export interface Ended {
   code: number | null
@@ -28,7 +30,12 @@ export interface RunningCommand {
 export function startCommand(args: readonly string[], options: RunOptions = {}): RunningCommand {
   const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
     cwd: options.cwd ?? tmpdir(),
-    env: { PATH: process.env.PATH ?? '', REPERTOIRE_DATA_DIR: '/nowhere', ...options.env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      REPERTOIRE_DATA_DIR: '/nowhere',
+      NODE_COMPILE_CACHE: compiled,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }

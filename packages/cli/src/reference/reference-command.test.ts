@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createScratch, runCommand, type Scratch } from '../testing/run-command.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+describe('repertoire reference', () => {
+  let scratch: Scratch
+  const run = (...args: string[]) => runCommand(['reference', ...args], { cwd: scratch.folder })
+
+  beforeAll(() => {
+    scratch = createScratch()
+    scratch.write(
+      'lib/swap/SKILL.md',
+      [
+        ...['---', 'name: swap', 'description: Swaps <b>tokens</b> | [click](http://x) `now`'],
+        ...['license: MIT', 'tags: [fx]', 'routing: {keywords: [buy], priority: 5}'],
+        ...['conditions: {requires_env: [SWAP_KEY]}', '---', 'Body.'],
+      ].join('\n'),
+    )
+    scratch.write('lib/swap/scripts/run.py', 'print(1)')
+    scratch.write('lib/swap/evals/triggers.yaml', 'must_surface: [a, b]\nmust_not_surface: [c]\n')
+    scratch.write('lib/other/SKILL.md', '---\nname: other\ndescription: Another.\n---\nBody.')
+  })
+  afterAll(() => scratch.remove())
+
+  it('E11: tells of every skill what its file says, as text and never as markup', async () => {
+    const { code, stdout } = await run('lib')
+    expect(code).toBe(0)
+    expect(stdout.indexOf('## other')).toBeLessThan(stdout.indexOf('## swap'))
+    expect(stdout).toContain('| [swap](lib/swap/SKILL.md) | Swaps &lt;b&gt;tokens&lt;/b&gt; \\|')
+    expect(stdout).not.toMatch(/<b>|(?<!\\)\[click|(?<!\\)`now/)
+    for (const fact of [
+      '- **Tags**: fx',
+      '- **Licence**: MIT',
+      '- **Priority**: 5',
+      '- **Keywords**: buy',
+      '- **Needs the settings**: <code>SWAP\\_KEY</code>',
+      '- **Scripts**: <code>scripts/run.py</code>',
+      '- **Trigger tests**: 2 must, 1 must not',
+    ]) {
+      expect(stdout.split('\n')).toContain(fact)
+    }
+  })
+
+  it('E11: writes a page, and says when it is not current any more', async () => {
+    expect((await run('lib', '--output', 'page.md')).code).toBe(0)
+    expect((await run('lib', '--output', 'page.md', '--check')).code).toBe(0)
+    scratch.write('lib/other/SKILL.md', '---\nname: other\ndescription: Changed.\n---\nBody.')
+    const { code, stderr } = await run('lib', '--output', 'page.md', '--check')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('page.md is not current')])
+    expect((await run('nowhere')).code).toBe(2)
+    expect((await run('lib', '--check')).code).toBe(2)
+  })
+
+  it('E11: docs/reference/skills.md is what the shipped skills say', async () => {
+    const args = ['reference', 'skills', '--output', 'docs/reference/skills.md', '--check']
+    const { code, stderr } = await runCommand(args, { cwd: root })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(readFileSync(join(root, 'docs/reference/skills.md'), 'utf8')).toContain('## code-review')
+  })
+})
