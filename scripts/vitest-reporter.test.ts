@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+/** So that vitest is compiled once, not with every start of it. */
+const compiled = join(root, 'node_modules/.cache/repertoire-vitest')
 const folders: string[] = []
 
 /** Runs vitest with our reporter over the given files, as a person would, and gives what they see. */
@@ -17,13 +19,24 @@ function runTests(files: Record<string, string>, options: { args?: string[]; env
     process.execPath,
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--root', folder, '--globals', '--no-file-parallelism', '--reporter=default'],
+      ...[
+        'run',
+        '--root',
+        folder,
+        '--globals',
+        '--no-file-parallelism',
+        '--pool=threads',
+        '--reporter=default',
+      ],
       `--reporter=${join(root, 'scripts/vitest-reporter.mjs')}`,
       ...(options.args ?? []),
     ],
     {
       encoding: 'utf8',
-      env: { ...env, REQUIRE_ALL: '', REPERTOIRE_TEST_COUNTS: '', CI: 'true', ...options.env },
+      env: {
+        ...{ ...env, REQUIRE_ALL: '', REPERTOIRE_TEST_COUNTS: '', CI: 'true' },
+        ...{ NODE_COMPILE_CACHE: compiled, ...options.env },
+      },
     },
   )
   const lines = ended.stdout.trimEnd().split('\n')
