@@ -2,6 +2,7 @@
  * What the product promises, shown against real server processes over the wire. Exits non-zero at the first
  * promise that does not hold. `npm run proof` runs every part, `npm run proof -- packages` one of them.
  */
+import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
 import { proveLayers } from './proof/layers/prove-layers.ts'
 import { proveLibrary } from './proof/library/prove-library.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   layers: proveLayers,
   library: proveLibrary,
   signals: proveSignals,
+  funds: proveFunds,
   fuzz: proveFuzz,
 }
 

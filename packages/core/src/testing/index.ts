@@ -4,6 +4,7 @@ export {
   createAgentScene,
   type WorkOptions,
 } from './agent-scene.ts'
+export { type Attack as FundsAttack, attacks } from './finance-pack/attacks.ts'
 export type { FixedClock } from './fixed-clock.ts'
 export { createFixedClock } from './fixed-clock.ts'
 export { createMemoryBlobs } from './memory-blobs.ts'
