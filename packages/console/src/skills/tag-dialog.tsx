@@ -91,8 +91,8 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
           onChange={(event) => setName(event.target.value)}
           className="field-base h-8 min-w-32 flex-1"
         />
-        <span className="w-16 text-right text-xs tabular-nums text-ink-3">
-          {plural(count, 'skill')}
+        <span role="status" className="min-w-16 text-right text-xs tabular-nums text-ink-3">
+          {change.isPending ? `Changing ${plural(count, 'skill')} …` : plural(count, 'skill')}
         </span>
         <Button type="submit" disabled={!renamed || change.isPending}>
           {merges ? `Merge into #${wanted}` : 'Rename'}
