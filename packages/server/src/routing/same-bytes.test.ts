@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const script = join(import.meta.dirname, '../testing/print-catalogue.ts')
+const script = fileURLToPath(new URL('../testing/print-catalogue.ts', import.meta.url))
 
 function printed(env: NodeJS.ProcessEnv) {
   const options = { env: { ...process.env, ...env }, encoding: 'utf8' as const }
