@@ -68,6 +68,21 @@ describe('document E’s score table', () => {
     ])
   })
 
+  it('E2: empty lines go by priority, also to what search would find', async () => {
+    const samples = [skill('aa', 'routing: {priority: 60}'), skill('zz', 'routing: {priority: 5}')]
+    const both = [
+      ['zz', 0, 'fallback:95'],
+      ['aa', 0, 'fallback:40'],
+    ]
+    expect(await scores(samples, ask('tell me about zz'))).toEqual(both)
+    expect(await scores(samples, ask('tell me about aa'))).toEqual(both)
+    const settings = { ...documentRoutingSettings, searchBreaksTies: true }
+    expect(await scores(samples, { ...ask('tell me about aa'), settings })).toEqual([
+      ['aa', 0, 'search'],
+      ['zz', 0, 'fallback:95'],
+    ])
+  })
+
   it('E2: stage 20, asset class 15, signal source 25, co-activation 10', async () => {
     const samples = [
       skill(

@@ -168,10 +168,13 @@ function entryOf({
   return { skill, routing, score, fallback, searchScore, reasons: said, slot }
 }
 
-/** What is too much for the signal slots may still be found by search. */
+/**
+ * What is too much for the signal slots may still be found by search. Signal slots that stay empty take the rest
+ * as it is ranked: what search finds is no worse off for it, and comes first only where it breaks ties.
+ */
 function fillSlots(
   entries: readonly CatalogueEntry[],
-  { signalSlots, searchSlots }: RoutingSettings,
+  { signalSlots, searchSlots, searchBreaksTies }: RoutingSettings,
 ): readonly CatalogueEntry[] {
   const signal = entries.filter(({ slot }) => slot === 'signal').slice(0, signalSlots)
   const searchable = entries
@@ -180,6 +183,12 @@ function fillSlots(
     .slice(0, searchSlots)
     .map((entry): CatalogueEntry => ({ ...entry, slot: 'search' }))
   const taken = new Set([...signal, ...searchable].map(({ skill }) => skill.id))
-  const rest = entries.filter(({ slot, skill }) => slot === 'fallback' && !taken.has(skill.id))
-  return [...signal, ...searchable, ...rest.slice(0, signalSlots - signal.length)]
+  const rest = entries
+    .filter(({ slot, skill }) => slot !== 'signal' && !taken.has(skill.id))
+    .slice(0, signalSlots - signal.length)
+  return [...signal, ...searchable, ...(searchBreaksTies ? rest : rest.map(byPriority))]
+}
+
+function byPriority(entry: CatalogueEntry): CatalogueEntry {
+  return { ...entry, slot: 'fallback', reasons: [`fallback:${entry.fallback}`] }
 }
