@@ -121,6 +121,7 @@ export {
   SkillsResource,
 } from './skills.ts'
 export { SystemResource } from './system.ts'
+export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'
 
 import type { ImportRequest } from '@repertoire/protocol'

@@ -20,6 +20,7 @@ import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SystemResource } from './system.ts'
 import { ToolsResource } from './tools.ts'
+import { TracesResource } from './traces.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 
 /**
@@ -35,6 +36,7 @@ export class RepertoireClient {
   readonly agents: AgentsResource
   readonly routing: RoutingResource
   readonly signals: SignalsResource
+  readonly traces: TracesResource
   readonly observations: ObservationsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -60,6 +62,7 @@ export class RepertoireClient {
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
     this.signals = new SignalsResource(transport)
+    this.traces = new TracesResource(transport)
     this.observations = new ObservationsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)
     this.conversations = new ConversationsResource(transport)

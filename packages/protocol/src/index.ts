@@ -28,6 +28,7 @@ export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
+export * from './routes/traces.ts'
 export {
   type AgentBody,
   type AgentCreate,
@@ -50,14 +51,6 @@ export {
   approvalSchema,
   approvalStatusSchema,
 } from './schemas/approvals.ts'
-export type {
-  ToolGrantBody,
-  ToolGrantCreate,
-  ToolGrantPage,
-  ToolStandingBody,
-  ToolStandingList,
-  ToolTier,
-} from './schemas/tool-grants.ts'
 export {
   type AuthoredToolBody,
   type AuthoredToolPage,
@@ -322,3 +315,12 @@ export {
   type ToolListBody,
   tagCountSchema,
 } from './schemas/skills.ts'
+export type {
+  ToolGrantBody,
+  ToolGrantCreate,
+  ToolGrantPage,
+  ToolStandingBody,
+  ToolStandingList,
+  ToolTier,
+} from './schemas/tool-grants.ts'
+export * from './schemas/traces.ts'

@@ -21,6 +21,7 @@ import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
+import { traceRoutes } from './routes/traces.ts'
 
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [
@@ -32,6 +33,7 @@ export const allRoutes: readonly ApiRoute[] = [
   agentRoutes,
   routingRoutes,
   signalRoutes,
+  traceRoutes,
   observationRoutes,
   conversationRoutes,
   fileRoutes,

@@ -39,6 +39,7 @@ import { bindSkillSecrets } from './http/skill-secrets.ts'
 import { bindSkills } from './http/skills.ts'
 import { bindSystem } from './http/system.ts'
 import { bindTools } from './http/tools.ts'
+import { bindTraces } from './http/traces.ts'
 import { answerUnknownPath } from './http/unknown-path.ts'
 
 export type HttpApp = Hono<HttpEnvironment>
@@ -77,6 +78,7 @@ export function createApp(app: Application): HttpApp {
   bindSettings(bind, app)
   bindRouting(bind, app)
   bindSignals(bind, app)
+  bindTraces(bind, app)
   bindSignalDeliveries(bind, app)
   bindConnectors(bind, app)
   bindMembers(bind, app)

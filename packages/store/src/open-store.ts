@@ -30,6 +30,7 @@ import { createSignalStore } from './signals/signal-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
+import { createTraceStore } from './traces/trace-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
@@ -125,6 +126,7 @@ function assemble(
         agents: createAgentStore(db),
         grants: createGrantStore(db),
         signals: createSignalStore(db),
+        traces: createTraceStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),

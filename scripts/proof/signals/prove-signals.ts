@@ -138,8 +138,8 @@ async function allOf<Item>(api: Api, path: string): Promise<Item[]> {
 async function untilOver(api: Api, conversation: string, run: string): Promise<string> {
   const deadline = Date.now() + 60_000
   for (;;) {
-    const { items } = await api.get<{
-      items: { event: string; data: { run_id: string | null } }[]
+    const { events: items } = await api.get<{
+      events: { event: string; data: { run_id: string | null } }[]
     }>(`/conversations/${conversation}/events?limit=200`)
     const started = items.filter(({ event }) => event === 'run_started')
     assert.equal(started.length, 1, 'one turn in the conversation')

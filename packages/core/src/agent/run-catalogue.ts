@@ -8,6 +8,7 @@ import { preferencesFor, settingsOf } from '../routing/routing-preferences.ts'
 import type { RoutingSignal } from '../routing/turn.ts'
 import { turnEnvironment } from '../routing/turn-environment.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
+import { ownWords } from '../signals/frame-payload.ts'
 import type { RoutedSkills } from './events.ts'
 import { runSignal } from './run-signal.ts'
 import { isRouted, type StandingSkill } from './standing-skills.ts'
@@ -90,10 +91,11 @@ export function recordOf({ entries, turn, ...said }: RoutedCatalogue): RoutedSki
 
 /** The person's words that began this run; where nobody said any, the last of the conversation. */
 function messageOf({ journal, turn }: StepContext): string {
-  return (
+  const said =
     lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
     lastMessage(journal.events)
-  )
+  // What a webhook brought chooses no skill, and makes a turn about nothing (E8).
+  return ownWords(said)
 }
 
 function routingSignal(context: StepContext): RoutingSignal | null {

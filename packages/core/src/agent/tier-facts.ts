@@ -2,6 +2,7 @@ import { argumentsDigest, type ExactCall, ownIdentity } from '../policy/exact-ca
 import type { TierInput } from '../policy/gate-tier.ts'
 import { preferencesFor } from '../routing/routing-preferences.ts'
 import { routingWords } from '../routing/routing-words.ts'
+import { ownWords } from '../signals/frame-payload.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
@@ -71,7 +72,9 @@ function stagesOf({ ports, journal, turn, settings, agent }: StepContext): reado
       for (const one of event.signal?.suggestedStages ?? []) stages.add(one)
     if (event.type !== 'message-received' || !ports.routing) continue
     const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
-    const said = ports.routing.vocabularies.of(vocabularies).infer(routingWords(event.text))
+    const said = ports.routing.vocabularies
+      .of(vocabularies)
+      .infer(routingWords(ownWords(event.text)))
     for (const one of said.stages) stages.add(one)
   }
   return [...stages].sort()

@@ -15,6 +15,7 @@ import type { SignalStore } from './signals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
 import type { TombstoneStore } from './tombstones.ts'
+import type { TraceStore } from './traces.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /**
@@ -68,4 +69,5 @@ export interface TenantStore {
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
   readonly signals: SignalStore
+  readonly traces: TraceStore
 }

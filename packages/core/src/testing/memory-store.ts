@@ -18,6 +18,7 @@ import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
 import { createMemoryTombstones } from './memory-tombstones.ts'
+import { createMemoryTraces } from './memory-traces.ts'
 import { createMemoryWorkspace } from './memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
@@ -57,6 +58,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     authored: createMemoryAuthored(tenant),
     grants: createMemoryGrants(tenant),
     signals: createMemorySignals(tenant),
+    traces: createMemoryTraces(tenant),
     tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

@@ -291,9 +291,11 @@ const wireEventSchemas = (Object.keys(eventDataSchemas) as EventName[]).map((eve
   z.object({ id: z.number().int(), event: z.literal(event), data: eventDataSchemas[event] }),
 )
 
+export const wireEventSchema = z.union(wireEventSchemas).openapi('ConversationEvent')
+
 export const eventPageSchema = z
   .object({
-    events: z.array(z.union(wireEventSchemas)),
+    events: z.array(wireEventSchema),
     next_after: z
       .number()
       .int()

@@ -58,6 +58,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   restoreAuthoredToolVersion: (client) => client.authoredTools.restoreVersion('x1', 1),
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
   deliverSignal: (client) => client.signals.deliver({ headers: {}, body: new Uint8Array() }),
+  getTrace: (client) => client.traces.get('a'.repeat(32)),
+  listTraces: (client) => client.traces.list({ from: '', to: '' }),
   listSignals: (client) => client.signals.list(),
   createSignal: (client) =>
     client.signals.create({ name: 'a', message: 'a', trigger: { kind: 'webhook' } }),

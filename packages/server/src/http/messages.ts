@@ -18,6 +18,7 @@ export function bindMessages(bind: BindRoute, app: Application): void {
       principal: caller.principal,
       conversationId: conversation.id,
       text: body.text,
+      traceId: call.traceId,
     })
     await nameConversation(app, caller, { conversation, text: body.text })
     if (wantsEventStream(request)) {

@@ -51,4 +51,7 @@ export async function createSignalTables(db: Kysely<unknown>, types: ColumnTypes
     .on('signal_firings')
     .columns(['tenant_id', 'trace_id'])
     .execute()
+  await index('runs_by_trace').on('runs').columns(['tenant_id', 'trace_id']).execute()
+  await index('runs_by_time').on('runs').columns(['tenant_id', 'user_id', 'started_at']).execute()
+  await index('executions_by_trace').on('executions').columns(['tenant_id', 'trace_id']).execute()
 }

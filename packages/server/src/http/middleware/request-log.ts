@@ -1,4 +1,4 @@
-import type { IdSource } from '@repertoire/core'
+import { type IdSource, parseTraceparent } from '@repertoire/core'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { HttpEnvironment } from '../environment.ts'
@@ -12,7 +12,7 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const requestId = ids.next('req')
-    const traceId = ids.traceId()
+    const traceId = parseTraceparent(c.req.header('traceparent'))?.traceId ?? ids.traceId()
     const log = logger.child({ request_id: requestId, trace_id: traceId })
     c.set('requestId', requestId)
     c.set('traceId', traceId)

@@ -1,0 +1,21 @@
+import type { TraceBody, TraceList } from '@repertoire/protocol'
+import type { PageQuery } from './page-query.ts'
+import { segment, type Transport } from './transport.ts'
+
+/** What happened under a trace id (E9). */
+export class TracesResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Turns that began within the time (RFC 3339), newest first. */
+  list(query: PageQuery & { readonly from: string; readonly to: string }): Promise<TraceList> {
+    return this.#transport.json('/api/v1/traces', { query: { ...query } })
+  }
+
+  get(traceId: string): Promise<TraceBody> {
+    return this.#transport.json(`/api/v1/traces/${segment(traceId)}`)
+  }
+}

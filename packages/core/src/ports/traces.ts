@@ -1,0 +1,31 @@
+import type { Run } from '../agent/conversation.ts'
+import type { LoggedEvent } from '../agent/events.ts'
+import type { Timestamp, TraceId, UserId } from '../ids.ts'
+import type { SignalFiring } from '../signals/signal-source.ts'
+import type { Execution } from './executions.ts'
+import type { Page, PageRequest } from './pages.ts'
+
+/** What happened under a trace id, as far as it is the viewer's (E9). */
+export interface TraceStore {
+  /** Oldest first, 100 at most. */
+  runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
+  /** Runs that began within the time, newest first. */
+  begun(
+    viewer: UserId,
+    within: { readonly from: Timestamp; readonly to: Timestamp },
+    page: PageRequest,
+  ): Promise<Page<Run>>
+  /** Of one run, oldest first. */
+  events(
+    viewer: UserId,
+    run: Pick<Run, 'id' | 'conversationId'>,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]>
+  /** Of the viewer's signals. */
+  firings(viewer: UserId, traceId: TraceId): Promise<readonly SignalFiring[]>
+  /** On the viewer's behalf; oldest first, 200 at most. */
+  executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
+}
+
+export const mostTracedRuns = 100
+export const mostTracedExecutions = 200

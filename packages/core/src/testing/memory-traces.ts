@@ -1,0 +1,37 @@
+import type { UserId } from '../ids.ts'
+import { mostTracedExecutions, mostTracedRuns, type TraceStore } from '../ports/traces.ts'
+import { pageNewestFirst } from './memory-pages.ts'
+import { compareText, type MemoryTenant } from './memory-state.ts'
+
+export function createMemoryTraces(tenant: MemoryTenant): TraceStore {
+  const runsOf = (viewer: UserId) =>
+    [...tenant.runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => tenant.conversations.get(run.conversationId)?.conversation.userId === viewer)
+  return {
+    runs: async (viewer, traceId) =>
+      runsOf(viewer)
+        .filter((run) => run.traceId === traceId)
+        .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
+        .slice(0, mostTracedRuns),
+    begun: async (viewer, { from, to }, page) => {
+      const within = runsOf(viewer).filter(({ startedAt }) => startedAt >= from && startedAt <= to)
+      return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
+    },
+    events: async (viewer, run, limit) => {
+      const entry = tenant.conversations.get(run.conversationId)
+      if (entry?.conversation.userId !== viewer) return []
+      return entry.events.filter(({ runId }) => runId === run.id).slice(0, limit)
+    },
+    firings: async (viewer, traceId) =>
+      [...tenant.signals.values()]
+        .filter(({ source }) => source.userId === viewer)
+        .flatMap(({ firings }) => firings.filter((one) => one.traceId === traceId)),
+    executions: async (viewer, traceId) =>
+      [...tenant.executions.values()]
+        .map(({ execution }) => execution)
+        .filter((one) => one.startedBy === viewer && one.traceId === traceId)
+        .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
+        .slice(0, mostTracedExecutions),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Run } from '../agent/conversation.ts'
+import type { LoggedEvent } from '../agent/events.ts'
+import { ProblemError } from '../errors.ts'
+import type { Timestamp, TraceId } from '../ids.ts'
+import { missingPermission } from '../policy/permissions.ts'
+import type { Principal } from '../policy/principal.ts'
+import type { Execution } from '../ports/executions.ts'
+import type { AuditEntry } from '../ports/organisation.ts'
+import type { TenantStore } from '../ports/store.ts'
+import type { SignalFiring } from '../signals/signal-source.ts'
+
+/** One thing that happened. */
+export type TraceItem = { readonly at: Timestamp } & (
+  | { readonly kind: 'signal'; readonly firing: SignalFiring }
+  | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
+  | { readonly kind: 'execution'; readonly execution: Execution }
+  | { readonly kind: 'audit'; readonly entry: AuditEntry }
+)
+
+export interface Trace {
+  readonly runs: readonly Run[]
+  /** In order. */
+  readonly items: readonly TraceItem[]
+  /** There is more than is told. */
+  readonly truncated: boolean
+}
+
+const mostEvents = 2_000
+const mostEntries = 200
+
+/**
+ * The whole story of a trace, as far as it is the person's: their signals, runs and executions, and of the audit log
+ * what they did, or all of it for who may read it (E9). Throws ProblemError `trace.not-found` when that is nothing.
+ */
+export async function readTrace(
+  store: TenantStore,
+  principal: Principal,
+  traceId: TraceId,
+): Promise<Trace> {
+  const { userId } = principal
+  const { traces, audit } = store
+  const [runs, firings, executions, entries] = await Promise.all([
+    traces.runs(userId, traceId),
+    traces.firings(userId, traceId),
+    traces.executions(userId, traceId),
+    audit.list({ traceId }, { limit: mostEntries }),
+  ])
+  const mayReadAll = !missingPermission(principal, 'audit.read')
+  const items: TraceItem[] = [
+    ...firings.map((firing) => ({ kind: 'signal', at: firing.firedAt, firing }) as const),
+    ...executions.map((one) => ({ kind: 'execution', at: one.startedAt, execution: one }) as const),
+    ...entries.items
+      .filter(({ actor }) => mayReadAll || actor === userId)
+      .map((entry) => ({ kind: 'audit', at: entry.at, entry }) as const),
+  ]
+  let left = mostEvents
+  for (const run of runs) {
+    const events = await traces.events(userId, run, left)
+    left -= events.length
+    items.push(...events.map((logged) => ({ kind: 'event', at: logged.at, run, logged }) as const))
+  }
+  if (items.length === 0) throw traceNotFound(traceId)
+  const truncated = left === 0 || entries.nextCursor !== null
+  return { runs, items: inOrder(items), truncated }
+}
+
+const ranks: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }
+
+/** By time; at one time what starts comes before what it starts. The sort keeps a log in its own order. Pure. */
+function inOrder(items: readonly TraceItem[]): readonly TraceItem[] {
+  return items.toSorted((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
+}
+
+function traceNotFound(traceId: TraceId): ProblemError {
+  return new ProblemError({
+    code: 'trace.not-found',
+    kind: 'not-found',
+    message: 'Nothing of yours happened under this trace id.',
+    details: { trace_id: traceId },
+  })
+}

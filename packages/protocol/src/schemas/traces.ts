@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { pageOf, timestampSchema } from './common.ts'
+import { wireEventSchema } from './events.ts'
+import { executionSummarySchema } from './executions.ts'
+import { auditEntrySchema } from './organisation.ts'
+import { signalFiringSchema } from './signals.ts'
+
+const item = { at: timestampSchema }
+
+/** One thing that happened under a trace. */
+export const traceItemSchema = z.discriminatedUnion('kind', [
+  z.object({ ...item, kind: z.literal('signal'), signal: signalFiringSchema }),
+  z.object({
+    ...item,
+    kind: z.literal('event'),
+    conversation_id: z.string(),
+    run_id: z.string(),
+    event: wireEventSchema,
+  }),
+  z.object({ ...item, kind: z.literal('execution'), execution: executionSummarySchema }),
+  z.object({ ...item, kind: z.literal('audit'), entry: auditEntrySchema }),
+])
+
+export const tracedRunSchema = z
+  .object({
+    trace_id: z.string(),
+    run_id: z.string(),
+    conversation_id: z.string(),
+    status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
+    started_at: timestampSchema,
+    finished_at: timestampSchema.nullable(),
+    started_by: z
+      .object({ kind: z.enum(['person', 'cron', 'webhook']), signal_id: z.string().nullable() })
+      .describe('A person, or one of their signals.'),
+    message: z.string().describe('How it begins.'),
+  })
+  .openapi('TracedRun')
+
+export const traceSchema = z
+  .object({
+    trace_id: z.string(),
+    runs: z.array(tracedRunSchema),
+    items: z.array(traceItemSchema).describe('In order.'),
+    truncated: z.boolean().describe('There is more than is told here.'),
+  })
+  .openapi('Trace')
+
+export const traceListSchema = pageOf(tracedRunSchema).openapi('TraceList')
+
+export type TraceBody = z.infer<typeof traceSchema>
+export type TraceItemBody = z.infer<typeof traceItemSchema>
+export type TracedRunBody = z.infer<typeof tracedRunSchema>
+export type TraceList = z.infer<typeof traceListSchema>

@@ -1,0 +1,105 @@
+import type { TenantId, TraceId, UserId } from '@repertoire/core'
+import type { SignalCreated, SignalFiringBody, TraceBody, TraceList } from '@repertoire/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/test-server.ts'
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const traceparent = `00-${trace}-00f067aa0ba902b7-01`
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await createTestServer()
+})
+
+async function say(headers: Record<string, string> = {}, key?: string): Promise<void> {
+  const as = key === undefined ? {} : { key }
+  const made = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, ...as })
+  const prefer = { prefer: 'respond-async', ...headers }
+  const path = `/api/v1/conversations/${made.body.id}/messages`
+  const sent = await server.call(path, { body: { text: 'What happened?' }, headers: prefer, ...as })
+  expect(sent.status).toBe(202)
+}
+
+const read = (id: string, key?: string) =>
+  server.call<TraceBody>(`/api/v1/traces/${id}`, key === undefined ? {} : { key })
+
+describe('traces over HTTP', () => {
+  it('E9: a turn belongs to the trace of the request that asked for it', async () => {
+    await say({ traceparent })
+    const { body } = await read(trace)
+    expect(body.runs).toMatchObject([
+      { trace_id: trace, message: 'What happened?', started_by: { kind: 'person' } },
+    ])
+    const events = body.items.flatMap((item) => (item.kind === 'event' ? [item.event.event] : []))
+    expect(events).toEqual(['message_received', 'run_started'])
+  })
+
+  it.each(['00-0-0-01', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'nonsense'])(
+    'E9: the invalid traceparent %s is ignored',
+    async (bad) => {
+      await say({ traceparent: bad })
+      const [run] = server.engine.started
+      expect(run?.traceId).toMatch(/^[0-9a-f]{32}$/)
+      expect(bad).not.toContain(run?.traceId)
+      expect((await read(run?.traceId ?? '')).status).toBe(200)
+    },
+  )
+
+  it('E9: the story of a signal begins with the signal, and says what it did', async () => {
+    const trigger = { kind: 'cron', cron: '* * * * *', time_zone: 'UTC', missed: 'skip' }
+    const body = { name: 'Alert', message: 'Look.', trigger }
+    const made = await server.call<SignalCreated>('/api/v1/signal-sources', { body })
+    const path = `/api/v1/signal-sources/${made.body.signal.id}/run`
+    const fired = await server.call<SignalFiringBody>(path, { method: 'POST' })
+    await server.engine.play([{ type: 'run-completed', text: 'All quiet.' }], {
+      status: 'completed',
+    })
+    const story = await read(fired.body.trace_id)
+    expect(story.body.items.map(({ kind }) => kind)).toEqual(['signal', 'event', 'event', 'event'])
+    expect(story.body.runs).toMatchObject([
+      { status: 'completed', started_by: { kind: 'cron', signal_id: made.body.signal.id } },
+    ])
+    expect(story.body.items[0]).toMatchObject({ signal: { run_status: 'completed' } })
+  })
+
+  it('E9: what a time did is found without knowing its trace', async () => {
+    const from = new Date(server.clock.now()).toISOString()
+    await say()
+    server.clock.advance(60_000)
+    await say()
+    const to = new Date(server.clock.now() - 1).toISOString()
+    const found = await server.call<TraceList>(`/api/v1/traces?from=${from}&to=${to}`)
+    expect(found.body.items).toMatchObject([{ trace_id: server.engine.started[0]?.traceId }])
+  })
+
+  it('A8: nobody else finds anything under it, though the trace id be the same', async () => {
+    await say({ traceparent })
+    const member = await server.addMember('member')
+    const stranger = await server.addTenant()
+    for (const key of [member.key, stranger.key]) expect((await read(trace, key)).status).toBe(404)
+    await say({ traceparent }, member.key)
+    const hers = await read(trace, member.key)
+    expect(hers.body.runs).toHaveLength(1)
+    expect(hers.body.runs[0]?.run_id).toBe(server.engine.started[1]?.runId)
+  })
+
+  it('E9: of the audit log it tells a member what they did, and an owner all', async () => {
+    const member = await server.addMember('member')
+    await say({ traceparent }, member.key)
+    await note(server.tenantId, member.id)
+    await note(server.tenantId, 'usr_other' as UserId)
+    const entries = async (key?: string) =>
+      (await read(trace, key)).body.items.filter(({ kind }) => kind === 'audit').length
+    expect(await entries(member.key)).toBe(1)
+    expect(await entries()).toBe(2)
+  })
+
+  async function note(tenantId: TenantId, actor: UserId): Promise<void> {
+    const at = server.clock.now()
+    const id = server.app.ids.next('aud')
+    const fact = { action: 'skill-created', target: 'skl_1', details: {} }
+    const entry = { id, at, actor, traceId: trace as TraceId, ...fact }
+    await server.store.tenant(tenantId).audit.append([entry])
+  }
+})

@@ -1,0 +1,90 @@
+import {
+  type LoggedEvent,
+  type Run,
+  readTrace,
+  type TenantStore,
+  type Trace,
+  type TraceItem,
+  type UserId,
+} from '@repertoire/core'
+import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
+import { type Application, catalogOf } from '../application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { toWireEvent } from './wire/event.ts'
+import { toExecutionSummary } from './wire/execution.ts'
+import { toAuditEntryBody } from './wire/organisation.ts'
+import { toFiringBody } from './wire/signal.ts'
+import { wireTime, wireTimeOrNull } from './wire/time.ts'
+
+/** Events read to say how a run began. */
+const firstEvents = 2
+const shownCharacters = 200
+
+/** What happened under a trace id (E9). */
+export function bindTraces(bind: BindRoute, app: Application): void {
+  bind(traceRoutes.get, async ({ params, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const trace = await readTrace(store, caller.principal, params.trace_id)
+    const items = trace.items.map((item) => toItem(item, trace))
+    const runs = trace.runs.map((run) => toTracedRun(run, eventsOf(trace, run)))
+    return { body: { trace_id: params.trace_id, runs, items, truncated: trace.truncated } }
+  })
+
+  bind(traceRoutes.list, async ({ query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const { userId } = caller.principal
+    const { from, to, ...page } = query
+    const within = { from: Date.parse(from), to: Date.parse(to) }
+    const found = await store.traces.begun(userId, within, page)
+    const items = await Promise.all(found.items.map((run) => begun(store, userId, run)))
+    return { body: { items, next_cursor: found.nextCursor } }
+  })
+}
+
+async function begun(store: TenantStore, viewer: UserId, run: Run): Promise<TracedRunBody> {
+  return toTracedRun(run, await store.traces.events(viewer, run, firstEvents))
+}
+
+function eventsOf({ items }: Trace, run: Run): readonly LoggedEvent[] {
+  return items.flatMap((item) =>
+    item.kind === 'event' && item.run.id === run.id ? [item.logged] : [],
+  )
+}
+
+function toTracedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
+  let message = ''
+  let signal: TracedRunBody['started_by'] = { kind: 'person', signal_id: null }
+  for (const { event } of events) {
+    if (event.type === 'message-received') message = event.text.slice(0, shownCharacters)
+    if (event.type !== 'run-started' || !event.signal) continue
+    signal = { kind: event.signal.source, signal_id: event.signal.signalId }
+  }
+  return {
+    trace_id: run.traceId,
+    run_id: run.id,
+    conversation_id: run.conversationId,
+    status: run.status,
+    started_at: wireTime(run.startedAt),
+    finished_at: wireTimeOrNull(run.finishedAt),
+    started_by: signal,
+    message: message.toWellFormed(),
+  }
+}
+
+function toItem(item: TraceItem, { runs }: Trace): TraceItemBody {
+  const at = wireTime(item.at)
+  switch (item.kind) {
+    case 'signal': {
+      const run = runs.find(({ id }) => id === item.firing.runId) ?? null
+      return { at, kind: 'signal', signal: toFiringBody(item.firing, run) }
+    }
+    case 'event': {
+      const { id: run_id, conversationId: conversation_id } = item.run
+      return { at, kind: 'event', conversation_id, run_id, event: toWireEvent(item.logged) }
+    }
+    case 'execution':
+      return { at, kind: 'execution', execution: toExecutionSummary(item.execution) }
+    case 'audit':
+      return { at, kind: 'audit', entry: toAuditEntryBody(item.entry) }
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  mostTracedExecutions,
+  mostTracedRuns,
+  pageOf,
+  type TraceStore,
+  type UserId,
+} from '@repertoire/core'
+import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { behind, startOf } from '../database/pages.ts'
+import { toExecution } from '../executions/execution-rows.ts'
+import { toFiring } from '../signals/signal-rows.ts'
+
+export function createTraceStore(db: TenantDatabase): TraceStore {
+  const runsOf = (viewer: UserId) =>
+    db.read
+      .selectFrom('runs')
+      .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
+      .where('conversations.user_id', '=', viewer)
+      .selectAll('runs')
+  return {
+    runs: async (viewer, traceId) => {
+      const rows = await runsOf(viewer)
+        .where('runs.trace_id', '=', traceId)
+        .orderBy('runs.started_at')
+        .orderBy('runs.id')
+        .limit(mostTracedRuns)
+        .execute()
+      return rows.map(toRun)
+    },
+    begun: async (viewer, { from, to }, page) => {
+      const key = startOf(page, ['number', 'string'])
+      const rows = await runsOf(viewer)
+        .where('runs.user_id', '=', viewer)
+        .where('runs.started_at', '>=', from)
+        .where('runs.started_at', '<=', to)
+        .$if(key !== null, (query) =>
+          query.where(behind(['runs.started_at', 'runs.id'], key ?? [], '<')),
+        )
+        .orderBy('runs.started_at', 'desc')
+        .orderBy('runs.id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
+    },
+    events: async (viewer, run, limit) => {
+      const rows = await db.read
+        .selectFrom('conversation_events')
+        .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+        .where('conversations.user_id', '=', viewer)
+        .where('conversation_events.conversation_id', '=', run.conversationId)
+        .where('conversation_events.run_id', '=', run.id)
+        .selectAll('conversation_events')
+        .orderBy('conversation_events.seq')
+        .limit(limit)
+        .execute()
+      return rows.map(toLoggedEvent)
+    },
+    firings: async (viewer, traceId) => {
+      const rows = await db.read
+        .selectFrom('signal_firings')
+        .innerJoin('signals', 'signals.id', 'signal_firings.signal_id')
+        .where('signals.user_id', '=', viewer)
+        .where('signal_firings.trace_id', '=', traceId)
+        .selectAll('signal_firings')
+        .orderBy('signal_firings.fired_at')
+        .execute()
+      return rows.map(toFiring)
+    },
+    executions: async (viewer, traceId) => {
+      const rows = await db.read
+        .selectFrom('executions')
+        .where('started_by', '=', viewer)
+        .where('trace_id', '=', traceId)
+        .selectAll()
+        .orderBy('started_at')
+        .orderBy('id')
+        .limit(mostTracedExecutions)
+        .execute()
+      return rows.map((row) => toExecution(row))
+    },
+  }
+}
