@@ -17,6 +17,8 @@ const runSandboxCode = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
+  // It computes and reads, and reaches nothing else.
+  tier: 'READ_ONLY',
   bind: ({ code }) => ({
     skillSlug: null,
     reason: '',
