@@ -42,3 +42,36 @@ it('D6, D7: tells a sub-agent’s events from the main agent’s, and what each 
     ['Read the skill report', false],
   ])
 })
+
+it('E2, E5, E8: tells what a run was offered, what was loaded beforehand, and whose text had no room', () => {
+  const context = { run_id: 'run_1', trace_id: 'a', at: '2026-01-01T00:00:00.000Z' }
+  const skill = { id: 'skl_1', slug: 'trade', name: 'Trade', digest: 'd' }
+  const entry = {
+    ...{ id: 'skl_1', slug: 'trade', digest: 'd', score: 50, search_score: 0 },
+    ...{ reasons: ['kw:buy', 'stage:decide'], slot: 'signal' as const },
+  }
+  const routed = {
+    ...context,
+    ...{ fits: true, eligible: 1200, suppressed: [], stages: ['decide'], asset_classes: [] },
+  }
+  const budget = { budget_chars: 12_000, used_chars: 11_000 }
+  const problem = { code: 'skill.not-found', message: 'There is none.' }
+  const events: WireEvent[] = [
+    { id: 1, event: 'skills_routed', data: { ...routed, entries: [entry] } },
+    { id: 2, event: 'skills_routed', data: { ...routed, entries: [], stages: [], eligible: 1 } },
+    {
+      id: 3,
+      event: 'skills_preloaded',
+      data: { ...context, skills: [skill], refused: [{ slug: 'gone', problem }] },
+    },
+    { id: 4, event: 'skill_bodies_shed', data: { ...context, ...budget, skills: [skill] } },
+    { id: 5, event: 'skill_bodies_restored', data: { ...context, ...budget, skills: [skill] } },
+  ]
+  expect(timelineRows(events, 'compact').map(({ words }) => words)).toEqual([
+    'Offered 1 of 1,200 skills for decide: trade (50, kw:buy, stage:decide)',
+    'Offered 0 of 1 skill',
+    'Loaded trade beforehand; did not load gone: There is none.',
+    'No room for the text of trade: 11,000 of 12,000 characters are in use',
+    'The text of trade is in the prompt again',
+  ])
+})

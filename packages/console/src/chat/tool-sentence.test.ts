@@ -30,6 +30,16 @@ describe('toolSentence', () => {
     )
   })
 
+  it('E4: says what was loaded, and what tool_invoke calls before it is known to be that call', () => {
+    const ok = { status: 'ok', output: {} } as const
+    expect(toolSentence(tool('activate_skills', { ids: ['a', 'b'] }, ok))).toBe('Loaded a, b')
+    expect(toolSentence(tool('activate_skills', { ids: [] }, ok))).toBe('Unloaded all skills')
+    for (const ids of [null, 'x', { length: 3 }]) {
+      expect(toolSentence(tool('activate_skills', { ids }))).toBe('Unloading all skills')
+    }
+    expect(toolSentence(tool('tool_invoke', { tool: 'todo' }))).toBe('Calling todo')
+  })
+
   it('says something sensible about input of the wrong shape and tools it does not know', () => {
     for (const input of [null, 'x', 3, [], { skill_slug: {} }]) {
       expect(toolSentence(tool('enable_skill', input))).toBe('Activating a skill')
