@@ -1,7 +1,9 @@
 import type { Me } from '@repertoire/protocol'
 import {
+  AlarmClock,
   Blocks,
   Bot,
+  Footprints,
   Inbox,
   Library,
   MessagesSquare,
@@ -19,6 +21,8 @@ export const places = [
   { to: '/proposals', label: 'Proposals', icon: Sprout, needs: 'skills.read' },
   { to: '/integrations', label: 'Integrations', icon: Blocks, needs: 'skills.read' },
   { to: '/routing', label: 'Routing', icon: Route, needs: 'skills.read' },
+  { to: '/signals', label: 'Signals', icon: AlarmClock, needs: 'conversations.use' },
+  { to: '/traces', label: 'Traces', icon: Footprints, needs: 'conversations.use' },
   { to: '/settings', label: 'Settings', icon: Settings2, needs: null },
   { to: '/audit', label: 'Audit', icon: ScrollText, needs: 'audit.read' },
 ] as const

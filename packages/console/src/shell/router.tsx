@@ -21,6 +21,7 @@ import {
   loginSearch,
   routingSearch,
   skillsSearch,
+  tracesSearch,
 } from './search-params.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
@@ -136,6 +137,27 @@ const routing = createRoute({
   validateSearch: routingSearch,
   component: lazyRouteComponent(() => import('../routing/routing-page.tsx'), 'RoutingPage'),
 })
+const signals = createRoute({
+  getParentRoute: () => app,
+  path: '/signals',
+  component: lazyRouteComponent(() => import('../signals/signals-page.tsx'), 'SignalsPage'),
+})
+const newSignal = createRoute({
+  getParentRoute: () => app,
+  path: '/signals/new',
+  component: lazyRouteComponent(() => import('../signals/signal-pages.tsx'), 'NewSignalPage'),
+})
+const signal = createRoute({
+  getParentRoute: () => app,
+  path: '/signals/$id',
+  component: lazyRouteComponent(() => import('../signals/signal-pages.tsx'), 'SignalPage'),
+})
+const traces = createRoute({
+  getParentRoute: () => app,
+  path: '/traces',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('../traces/traces-page.tsx'), 'TracesPage'),
+})
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -203,6 +225,10 @@ const pages = [
   proposal,
   integrations,
   routing,
+  signals,
+  newSignal,
+  signal,
+  traces,
   settings,
   authoredTools,
   authoredTool,

@@ -92,6 +92,10 @@ export function auditSearch(raw: Raw): { action?: string; target?: string; trace
   return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
 }
 
+export function tracesSearch(raw: Raw): { trace_id?: string; at?: string } {
+  return given({ trace_id: text(raw.trace_id), at: text(raw.at) })
+}
+
 /** Where to go after login: only a path of this page, never another site. */
 export function safeNext(next: string | undefined): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/'

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsInBothThemes } from './support/axe.ts'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { type RealServer, startRealServer } from './support/real-server.ts'
+
+describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 60_000 }, () => {
+  let server: RealServer
+  let browser: Browser
+  let person: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    person = await newPerson(browser)
+    await signIn(person.page, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('E8: a schedule is set up with its next times in sight, run now, followed and switched off', async () => {
+    const { page } = person
+    await page.getByRole('link', { name: 'Signals' }).click()
+    await page.getByText('Nothing starts by itself yet').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.getByRole('link', { name: 'New signal' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Morning look')
+    await page.getByLabel('Schedule', { exact: true }).fill('whenever')
+    await page.getByText('A schedule has five fields').waitFor()
+    await page.getByLabel('Schedule', { exact: true }).fill('0 7 * * 1')
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    const times = page.getByRole('list', { name: 'Next times' }).getByRole('listitem')
+    await times
+      .filter({ hasText: /Monday.*7:00/ })
+      .nth(4)
+      .waitFor()
+    await page.getByLabel('What it is told').fill('What is new?')
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create signal' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('list', { name: 'Last turns' }).getByText('Done').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Trace', exact: true }).click()
+    await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('The turn ended').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.goBack()
+    await page.getByRole('switch', { name: 'Morning look is on' }).click()
+    await page.getByRole('link', { name: 'Signals' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Morning look' }).getByText('Off').waitFor()
+  })
+
+  it('E8: a webhook shows its secret once, with a command, and takes what is signed with it', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/signals/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Alerts')
+    await page.getByLabel('Kind').selectOption('webhook')
+    await page.getByLabel('What it is told').fill('Look at this alert.')
+    await page.getByRole('button', { name: 'Create signal' }).click()
+    const shown = page.getByRole('region', { name: 'Secret', exact: true })
+    const secret = /whsec_\S+/.exec(await shown.innerText())?.[0] ?? ''
+    await page.getByText('openssl dgst -sha256').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.getByRole('link', { name: 'I have kept it' }).click()
+    await page.getByText('It has started no turn yet.').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    const id = page.url().split('/').at(-1) ?? ''
+    expect(await deliver(server.url, { id, secret })).toBe(202)
+    await page.getByRole('list', { name: 'Last turns' }).getByText('Done').waitFor()
+    await page.goto(`${server.url}/traces`)
+    await page.getByRole('link', { name: /Look at this alert/ }).click()
+    await page.getByText('A signal started a turn').waitFor()
+  })
+})
+
+async function deliver(url: string, hook: { id: string; secret: string }): Promise<number> {
+  const body = '{"note":"it fell"}'
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const key = Buffer.from(hook.secret.replace('whsec_', ''), 'base64')
+  const mac = createHmac('sha256', key).update(`evt_1.${timestamp}.${body}`).digest('base64')
+  const headers = {
+    'content-type': 'application/json',
+    'repertoire-signal': hook.id,
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${mac}`,
+  }
+  return (await fetch(`${url}/api/v1/signals`, { method: 'POST', headers, body })).status
+}

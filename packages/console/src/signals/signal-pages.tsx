@@ -1,0 +1,201 @@
+import type { SignalBody } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { AlarmClock } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, buttonClass } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Section } from '../design/section.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { Toggle } from '../design/toggle.tsx'
+import { api } from '../shell/api.ts'
+import { problemOf } from '../shell/problem.ts'
+import { ShownSecret } from './shown-secret.tsx'
+import { bodyOf, draftOf, newSignalDraft, type SignalDraft } from './signal-draft.ts'
+import { SignalFirings } from './signal-firings.tsx'
+import { SignalForm } from './signal-form.tsx'
+import { refreshSignals, signalQuery } from './signal-queries.ts'
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Setting up a schedule or webhook (E8). */
+export function NewSignalPage() {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(() => newSignalDraft(timeZone))
+  const create = useMutation({
+    mutationFn: () => api.signals.create(bodyOf(draft)),
+    onSuccess: async ({ signal, secret }) => {
+      await refreshSignals()
+      if (secret === null) await navigate({ to: '/signals/$id', params: { id: signal.id } })
+    },
+  })
+  const made = create.data
+  if (made?.secret) {
+    return (
+      <Page title={made.signal.name}>
+        <ShownSecret id={made.signal.id} secret={made.secret} />
+        <Link to="/signals/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
+          I have kept it
+        </Link>
+      </Page>
+    )
+  }
+  return (
+    <Page title="New signal">
+      <SignalForm
+        draft={draft}
+        isNew
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        onSave={() => create.mutate()}
+      >
+        {create.isError && <Refused error={create.error} />}
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Create signal
+        </Button>
+      </SignalForm>
+    </Page>
+  )
+}
+
+export function SignalPage() {
+  const { id } = useParams({ from: '/app/signals/$id' })
+  const signal = useQuery(signalQuery(id))
+  if (signal.isPending) return <Loading label="Loading the signal" />
+  if (signal.isSuccess) return <EditSignal key={id} signal={signal.data} />
+  if (problemOf(signal.error).status !== 404) {
+    return <Failed what="The signal could not be read" error={signal.error} />
+  }
+  return (
+    <Empty
+      icon={<AlarmClock size={20} />}
+      title="There is no such signal"
+      action={
+        <Link to="/signals" className={buttonClass('primary')}>
+          All signals
+        </Link>
+      }
+    >
+      It was removed, or the address is wrong.
+    </Empty>
+  )
+}
+
+function EditSignal({ signal }: { readonly signal: SignalBody }) {
+  const [edited, setEdited] = useState<Partial<SignalDraft>>({})
+  const draft: SignalDraft = { ...draftOf(signal, timeZone), ...edited }
+  const save = useMutation({
+    mutationFn: () => api.signals.update(signal.id, bodyOf(draft), signal.etag),
+    onSuccess: async () => {
+      setEdited({})
+      toast.success('Signal saved')
+      await refreshSignals()
+    },
+    onError: async (error) => {
+      if (problemOf(error).status === 412) await refreshSignals()
+    },
+  })
+  return (
+    <Page title={signal.name} actions={<Actions signal={signal} />}>
+      {signal.note && (
+        <div className="mb-6">
+          <Notice tone="warn" title={signal.note.message}>
+            {signal.note.hint}
+          </Notice>
+        </div>
+      )}
+      {signal.trigger.kind === 'webhook' && <Secret id={signal.id} />}
+      <SignalFirings id={signal.id} />
+      <SignalForm
+        draft={draft}
+        isNew={false}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        onSave={() => save.mutate()}
+      >
+        {save.isError && <Refused error={save.error} />}
+        <Button type="submit" variant="primary" disabled={save.isPending}>
+          Save signal
+        </Button>
+      </SignalForm>
+    </Page>
+  )
+}
+
+function Actions({ signal }: { readonly signal: SignalBody }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const onError = (error: unknown) => toast.error(problemOf(error).message)
+  const run = useMutation({
+    mutationFn: () => api.signals.run(signal.id),
+    onSuccess: () => {
+      toast.success('A turn was started')
+      return refreshSignals()
+    },
+    onError,
+  })
+  const toggle = useMutation({
+    mutationFn: (enabled: boolean) => api.signals.update(signal.id, { enabled }),
+    onSuccess: refreshSignals,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: () => api.signals.remove(signal.id),
+    onSuccess: async () => {
+      await navigate({ to: '/signals' })
+      await refreshSignals()
+    },
+    onError,
+  })
+  return (
+    <>
+      <Toggle
+        label={`${signal.name} is on`}
+        checked={signal.enabled}
+        disabled={toggle.isPending}
+        onChange={(enabled) => toggle.mutate(enabled)}
+      />
+      <Button disabled={!signal.enabled || run.isPending} onClick={() => run.mutate()}>
+        Run now
+      </Button>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <Confirm
+        open={asking}
+        title="Remove this signal?"
+        description={`“${signal.name}” starts no more turns. Its conversations stay.`}
+        confirm="Remove"
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function Secret({ id }: { readonly id: string }) {
+  const renew = useMutation({
+    mutationFn: () => api.signals.renewSecret(id),
+    onSuccess: refreshSignals,
+    onError: (error) => toast.error(problemOf(error).message),
+  })
+  return (
+    <Section title="Secret" description="Deliveries are signed with it. It was shown once.">
+      {renew.data ? (
+        <ShownSecret id={id} secret={renew.data.secret} />
+      ) : (
+        <Button disabled={renew.isPending} onClick={() => renew.mutate()}>
+          Give it another secret
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  const problem = problemOf(error)
+  return (
+    <Notice tone="bad" urgent title={problem.message}>
+      {problem.hint}
+    </Notice>
+  )
+}

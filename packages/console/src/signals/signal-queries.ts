@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../shell/api.ts'
+import { queryClient } from '../shell/queries.ts'
+
+/** A person has at most a hundred. */
+export const signalsQuery = queryOptions({
+  queryKey: ['signals', 'list'],
+  queryFn: () => api.signals.list({ limit: 100 }),
+})
+
+export function signalQuery(id: string) {
+  return queryOptions({ queryKey: ['signals', 'one', id], queryFn: () => api.signals.get(id) })
+}
+
+export function firingsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['signals', 'firings', id],
+    queryFn: () => api.signals.firings(id, { limit: 10 }),
+    refetchInterval: 5_000,
+  })
+}
+
+export function timesQuery(cron: string, timeZone: string) {
+  return queryOptions({
+    queryKey: ['signals', 'times', cron, timeZone],
+    queryFn: () => api.signals.times({ cron, time_zone: timeZone }),
+    enabled: cron !== '' && timeZone !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+export function refreshSignals(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['signals'] })
+}
