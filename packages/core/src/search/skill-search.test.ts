@@ -1,197 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SkillArrival, SkillScope } from '../catalog/skill.ts'
-import type { RevisionDigest, SkillId, TenantId, UserId } from '../ids.ts'
-import type { SearchQuery } from '../ports/search-index.ts'
-import type { Store } from '../ports/store.ts'
+import type { SkillId } from '../ids.ts'
 import { createFixedClock, createMemoryStore } from '../testing/index.ts'
-import { createInProcessSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
-import { createSkillSearch, type SkillSearchService } from './skill-search.ts'
-
-const acme = 'tnt_acme' as TenantId
-const other = 'tnt_other' as TenantId
-const ann = 'usr_ann' as UserId
-const bob = 'usr_bob' as UserId
-const org: SkillScope = { kind: 'org' }
-const anns: SkillScope = { kind: 'user', userId: ann }
-
-interface Draft {
-  readonly slug: string
-  readonly description: string
-  readonly body?: string
-  readonly tags?: readonly string[]
-  readonly scope?: SkillScope
-  readonly enabled?: boolean
-}
-
-function arrival(draft: Draft): SkillArrival {
-  const { slug, description, body = '', tags = [], scope = org, enabled = true } = draft
-  const digest = `sha256:${JSON.stringify([slug, description, body, tags])}` as RevisionDigest
-  return {
-    slug,
-    scope,
-    enabled,
-    facts: {
-      digest,
-      manifest: [],
-      name: slug,
-      description,
-      whenToUse: '',
-      version: '',
-      author: '',
-      license: '',
-      tags,
-      contentLength: body.length,
-      contentHash: digest,
-      frontmatter: {},
-    },
-    content: { source: body, body },
-    files: [],
-    origin: {
-      sourceType: 'manual',
-      sourceUrl: null,
-      sourceRef: null,
-      sourceId: null,
-      provenance: 'authored',
-    },
-    author: ann,
-    reason: '',
-  }
-}
-
-/** A promise and the call that resolves it. */
-function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
-
-/** Counts the calls to build. */
-function countingBuilder(): { readonly segments: SegmentBuilder; readonly built: () => number } {
-  const inner = createInProcessSegmentBuilder()
-  let built = 0
-  const build: SegmentBuilder['build'] = (groups) => {
-    built += 1
-    return inner.build(groups)
-  }
-  return { segments: { ...inner, build }, built: () => built }
-}
-
-async function setUp(
-  options: { segments?: SegmentBuilder; mostTenants?: number; deaf?: boolean } = {},
-): Promise<{ store: Store; search: SkillSearchService }> {
-  const store = createMemoryStore({ clock: createFixedClock() })
-  for (const id of [acme, other]) await store.directory.createTenant({ id, name: id, createdAt: 0 })
-  const { segments = createInProcessSegmentBuilder(), deaf = false, ...rest } = options
-  const heard = deaf ? { tenant: store.tenant, watch: () => () => {} } : store
-  return { store, search: createSkillSearch({ store: heard, segments, ...rest }) }
-}
-
-async function save(store: Store, ...drafts: Draft[]): Promise<readonly SkillId[]> {
-  const outcomes = await store.tenant(acme).skills.save(drafts.map(arrival), 'upsert')
-  return outcomes.map((outcome) => ('skill' in outcome ? outcome.skill : outcome.existing).id)
-}
-
-async function slugs(
-  { store, search }: { store: Store; search: SkillSearchService },
-  viewer: UserId,
-  query: Omit<SearchQuery, 'limit'>,
-): Promise<string[]> {
-  const hits = await search.search(acme, viewer, { limit: 50, ...query })
-  const skills = await store.tenant(acme).skills.getMany(
-    viewer,
-    hits.map(({ skillId }) => skillId),
-  )
-  return hits.map(({ skillId }) => skills.find(({ id }) => id === skillId)?.slug ?? 'not visible')
-}
-
-describe('what a search sees', () => {
-  test('A14: a skill with an empty description is not ranked, until it has one', async () => {
-    const world = await setUp()
-    await save(world.store, { slug: 'pdf', description: ' ', body: 'pdf pdf pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
-    await save(world.store, { slug: 'pdf', description: 'Read files', body: 'pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
-    await save(world.store, { slug: 'pdf', description: '', body: 'pdf' })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
-  })
-
-  test('A8: org skills are everybody’s, a user’s own skills nobody else’s', async () => {
-    const world = await setUp()
-    await save(
-      world.store,
-      { slug: 'org-pdf', description: 'pdf' },
-      { slug: 'ann-pdf', description: 'pdf', scope: anns },
-    )
-    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(['ann-pdf', 'org-pdf'])
-    expect(await slugs(world, bob, { text: 'pdf' })).toEqual(['org-pdf'])
-  })
-
-  test('A8: another user’s skills leave no trace in a score', async () => {
-    const world = await setUp()
-    await save(
-      world.store,
-      { slug: 'one', description: 'merger plans' },
-      { slug: 'two', description: 'x' },
-    )
-    const ask = (): Promise<unknown> => world.search.search(acme, bob, { text: 'merger', limit: 5 })
-    const before = await ask()
-    await save(world.store, { slug: 'secret', description: 'merger merger', scope: anns })
-    expect(await ask()).toEqual(before)
-  })
-
-  test('A8: a viewer’s own skill shadows the org skill of the same slug', async () => {
-    const world = await setUp()
-    const [orgSkill, own] = await save(
-      world.store,
-      { slug: 'pdf', description: 'pdf for all' },
-      { slug: 'pdf', description: 'pdf for me', scope: anns },
-    )
-    const found = async (viewer: UserId, includeDisabled = false): Promise<SkillId[]> =>
-      (await world.search.search(acme, viewer, { text: 'pdf', limit: 5, includeDisabled })).map(
-        ({ skillId }) => skillId,
-      )
-    expect(await found(ann)).toEqual([own])
-    expect(await found(bob)).toEqual([orgSkill])
-    await world.store.tenant(acme).skills.update(ann, own!, { enabled: false })
-    expect(await found(ann)).toEqual([])
-    expect(await found(ann, true)).toEqual([own])
-    await world.store.tenant(acme).skills.remove(ann, own!)
-    expect(await found(ann)).toEqual([orgSkill])
-  })
-
-  test('A8: tenants are apart', async () => {
-    const world = await setUp()
-    await save(world.store, { slug: 'pdf', description: 'pdf' })
-    expect(await world.search.search(other, ann, { text: 'pdf', limit: 5 })).toEqual([])
-    expect(
-      await world.search.search('tnt_none' as TenantId, ann, { text: 'pdf', limit: 5 }),
-    ).toEqual([])
-  })
-
-  test('a disabled skill is left out unless asked for', async () => {
-    const world = await setUp()
-    const [id] = await save(world.store, { slug: 'pdf', description: 'pdf', enabled: false })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
-    expect(await slugs(world, ann, { text: 'pdf', includeDisabled: true })).toEqual(['pdf'])
-    await world.store.tenant(acme).skills.update(ann, id!, { enabled: true })
-    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
-  })
-
-  test('every tag asked for must be there', async () => {
-    const world = await setUp()
-    await save(
-      world.store,
-      { slug: 'a', description: 'pdf', tags: ['office', 'files'] },
-      { slug: 'b', description: 'pdf', tags: ['office'] },
-    )
-    expect((await slugs(world, ann, { text: 'pdf', tags: ['office'] })).sort()).toEqual(['a', 'b'])
-    expect(await slugs(world, ann, { text: 'pdf', tags: ['office', 'files'] })).toEqual(['a'])
-    expect(await slugs(world, ann, { text: 'pdf', tags: ['off'] })).toEqual([])
-  })
-})
+import {
+  acme,
+  ann,
+  anns,
+  bob,
+  countingBuilder,
+  gate,
+  org,
+  other,
+  save,
+  setUp,
+  slugs,
+} from '../testing/search-scene.ts'
+import { createInProcessSegmentBuilder } from './segment-builder.ts'
+import { createSkillSearch } from './skill-search.ts'
 
 describe('keeping current', () => {
   test('a search after an acknowledged write sees it, also when every notice is lost', async () => {
