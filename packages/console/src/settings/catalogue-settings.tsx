@@ -1,6 +1,7 @@
 import type { SettingsBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { TextField } from '../design/field.tsx'
+import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { RoutingFields } from '../routing/routing-fields.tsx'
 
@@ -17,6 +18,14 @@ export function CatalogueSettings({ form, writable, set }: CatalogueSettingsProp
       title="Catalogue for each turn"
       description="How skills are chosen for a message, for agents that have these tools. An agent may have its own."
     >
+      {form.toolsets.includes('routed') && form.skill_enablement_policy !== 'auto' && (
+        <div className="mb-4">
+          <Notice tone="warn">
+            Agents with “Catalogue for each turn” load skills without asking, whatever the policy
+            above: a text allows nothing. What their tools do is asked about when they are called.
+          </Notice>
+        </div>
+      )}
       <TextField
         label="Characters of skill texts in one turn"
         type="number"

@@ -1,0 +1,41 @@
+import type { SettingsBody } from '@repertoire/protocol'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CatalogueSettings } from './catalogue-settings.tsx'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ children }: { readonly children: string }) => children,
+}))
+
+afterEach(cleanup)
+
+const routing = {
+  ...{ vocabularies: ['finance'], signal_slots: 10, search_slots: 10 },
+  ...{ search_breaks_ties: true, derived_keywords: true },
+}
+
+function show(form: Partial<SettingsBody>) {
+  const given = { toolsets: ['routed'], skill_enablement_policy: 'auto', routing, ...form }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CatalogueSettings form={given as SettingsBody} writable set={() => undefined} />
+    </QueryClientProvider>,
+  )
+  return screen.queryByText(/load skills without asking/) !== null
+}
+
+describe('settings of catalogues', () => {
+  it.each([
+    ['prompt-user', ['routed'], true],
+    ['admin-only', ['person', 'routed'], true],
+    ['auto', ['routed'], false],
+    ['prompt-user', ['discovery'], false],
+  ] as const)(
+    'E4: under %s with %j, says whether the policy is not asked: %j',
+    (skill_enablement_policy, toolsets, warns) => {
+      expect(show({ skill_enablement_policy, toolsets: [...toolsets] })).toBe(warns)
+    },
+  )
+})
