@@ -3,18 +3,21 @@ import { benchCode } from './code.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRouting } from './routing.bench.ts'
+import { benchRoutingQuality } from './routing-quality.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
 import { printTable, type Table } from './table.ts'
+import { benchWholeTurn } from './whole-turn.bench.ts'
 
 const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-md': benchSkillMd,
   import: benchImport,
   server: benchServer,
   search: benchSearch,
-  routing: benchRouting,
+  routing: async () => [...(await benchRouting()), ...(await benchWholeTurn())],
+  'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,
   code: benchCode,
   'prompt-cache': benchPromptCache,

@@ -1,0 +1,51 @@
+import { defaultRoutingSettings, documentRoutingSettings, routeTurn } from '@repertoire/core'
+import { type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
+import { routedStore, turnOf } from './routed-store.ts'
+import { printTable, quantile, type Table } from './table.ts'
+
+const sizes = (process.env.BENCH_SKILLS ?? '1000,10000').split(',').map(Number)
+/** A store in memory of more than this is no store anybody has. */
+const mostSkills = 10_000
+const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
+const ways = [
+  ['10 by score table + 10 by search', defaultRoutingSettings],
+  ['score table alone', documentRoutingSettings],
+] as const
+
+/** Everything between a message and its catalogue: search, ranking, the skills read, near-duplicates, reasons. */
+export async function benchWholeTurn(): Promise<readonly Table[]> {
+  const tables: Table[] = []
+  for (const size of sizes.filter((one) => one <= mostSkills)) tables.push(await benchSize(size))
+  return tables
+}
+
+async function benchSize(size: number): Promise<Table> {
+  const services = await routedStore(
+    Array.from({ length: size }, (_, index) => {
+      const skill = syntheticSkill(index)
+      return { ...skill, slug: `${skill.slug}-${index}` }
+    }),
+  )
+  const rows: string[][] = []
+  for (const [label, settings] of ways) {
+    const cells: string[] = []
+    for (const kind of kinds) {
+      const samples: number[] = []
+      for (const [index, text] of syntheticQueries(kind, 330).entries()) {
+        const started = performance.now()
+        await routeTurn(services, turnOf(text, settings))
+        if (index >= 30) samples.push(performance.now() - started)
+      }
+      cells.push(...[0.5, 0.99].map((share) => quantile(samples, share).toFixed(2)))
+    }
+    rows.push([label, ...cells])
+  }
+  return {
+    title: `Router: a whole turn over ${size.toLocaleString('en')} skills`,
+    note: 'Milliseconds from a message to its catalogue of 20, over a store in memory: search with its reasons, ranking, the candidates read anew, near-duplicates, scores in words. Keywords are derived.',
+    columns: ['catalogue', ...kinds.flatMap((kind) => [`${kind} p50`, 'p99'])],
+    rows,
+  }
+}
+
+if (import.meta.main) for (const table of await benchWholeTurn()) printTable(table)
