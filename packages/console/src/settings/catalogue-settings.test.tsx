@@ -2,6 +2,7 @@ import type { SettingsBody } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { routingOptionsQuery } from '../routing/routing-queries.ts'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -16,10 +17,17 @@ const routing = {
   ...{ search_breaks_ties: true, derived_keywords: true },
 }
 
+const table = {
+  ...{ keyword: 30, keyword_cap: 60, derived_keyword: 10, derived_keyword_cap: 20 },
+  ...{ stage: 20, asset_class: 15, co_activate: 10, signal_source: 25 },
+}
+
 function show(form: Partial<SettingsBody>) {
   const given = { toolsets: ['routed'], skill_enablement_policy: 'auto', routing, ...form }
+  const client = new QueryClient()
+  client.setQueryData(routingOptionsQuery.queryKey, { vocabularies: ['finance'], table })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <CatalogueSettings form={given as SettingsBody} writable set={() => undefined} />
     </QueryClientProvider>,
   )
