@@ -25,7 +25,9 @@ const table = {
 function show(form: Partial<SettingsBody>) {
   const given = { toolsets: ['routed'], skill_enablement_policy: 'auto', routing, ...form }
   const client = new QueryClient()
-  client.setQueryData(routingOptionsQuery.queryKey, { vocabularies: ['finance'], table })
+  client.setQueryData(routingOptionsQuery.queryKey, {
+    ...{ vocabularies: ['finance'], table, stages: [], asset_classes: [] },
+  })
   render(
     <QueryClientProvider client={client}>
       <CatalogueSettings form={given as SettingsBody} writable set={() => undefined} />
