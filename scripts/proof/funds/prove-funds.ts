@@ -1,7 +1,7 @@
 /**
  * Money, over the wire: a real server, a model that does whatever it reads, and a connector that moves (pretended)
  * money. More than fifty ways to make it move without a yes come to nothing; a yes moves it once, also when the
- * server is killed with -9 while it waits, and just after the answer.
+ * server is killed with -9 while it waits, and just after the answer. A webhook moves what was granted and no more.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,12 +13,14 @@ import { root } from '../places.ts'
 import type { ScriptedAnswer } from '../portable/scripted-provider.ts'
 import { startProvider } from '../portable/scripted-provider.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { deliver } from '../signals/deliveries.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 type Call = NonNullable<ScriptedAnswer['calls']>[number]
 
 interface Stage {
   readonly api: () => Api
+  readonly url: () => string
   readonly restart: () => Promise<void>
   readonly ledger: () => readonly string[]
   /** What the bank answers with, and what the model then does. */
@@ -44,6 +46,8 @@ export async function proveFunds(): Promise<void> {
     shown(
       `after kill -9 right behind the yes it moved ${moved.length} times, and is told as ${told}`,
     )
+    await payByGrant(stage)
+    shown('a webhook moved what was granted, once, and nothing else; nobody was asked')
   })
 }
 
@@ -79,6 +83,7 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
     })
     await play({
       api: () => connect(server.url, key),
+      url: () => server.url,
       restart: async () => {
         await server.kill('SIGKILL')
         server = await start()
@@ -175,4 +180,47 @@ async function payOnce(stage: Stage, amount: number, dying: 'waiting' | 'answere
   while (!(await over())) await new Promise((resolve) => setTimeout(resolve, 50))
   const events = await eventsOf(stage.api(), conversation)
   return events.findLast(({ event }) => event === 'tool_completed')?.data.outcome?.status
+}
+
+/** A turn nobody started, with a grant for one payment of at most 50 to one payee. */
+async function payByGrant(stage: Stage): Promise<void> {
+  const api = stage.api()
+  const { signal, secret } = await api.send<{ signal: { id: string }; secret: string }>(
+    'POST',
+    '/signal-sources',
+    { name: 'Rent', message: 'The rent is due.', trigger: { kind: 'webhook' } },
+  )
+  await api.send('POST', '/tool-grants', {
+    tool: 'mcp__bank__transfer',
+    constraints: {
+      to: { kind: 'equals', value: 'landlord' },
+      amount: { kind: 'between', min: 1, max: 50 },
+    },
+    max_uses: 1,
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  const tries = [
+    { to: 'mallory', amount: 20 },
+    { to: 'landlord', amount: 51 },
+    { to: 'landlord', amount: 20, memo: 'x' },
+    { to: 'landlord', amount: 21 },
+    { to: 'landlord', amount: 22 },
+  ]
+  stage.plan('Nothing.', tries.map(transfer))
+  const before = stage.ledger().length
+  const hook = { id: signal.id, secret }
+  const { conversation_id: id } = await deliver(() => [stage.url()], hook, 'rent-1')
+  const events = () => eventsOf(api, id)
+  while (!(await events()).some(({ event }) => ended.has(event))) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.deepEqual(stage.ledger().slice(before), ['{"to":"landlord","amount":21}'])
+  const names = (await events()).map(({ event }) => event)
+  assert.equal(names.filter((name) => name === 'grant_used').length, 1)
+  assert.ok(!names.includes('approval_required'))
+  const { items } = await api.get<{ items: { uses: number }[] }>('/tool-grants')
+  assert.deepEqual(
+    items.map(({ uses }) => uses),
+    [1],
+  )
 }
