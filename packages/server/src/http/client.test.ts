@@ -101,6 +101,11 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listSkillSecrets: (client) => client.skillSecrets.list('x1'),
   putSkillSecret: (client) => client.skillSecrets.put('x1', 'A', 'b'),
   deleteSkillSecret: (client) => client.skillSecrets.remove('x1', 'A'),
+  listTools: (client) => client.tools.list(),
+  listToolGrants: (client) => client.tools.grants(),
+  createToolGrant: (client) =>
+    client.tools.createGrant({ tool: 't', max_uses: 1, expires_at: '2026-01-01T00:00:00Z' }),
+  revokeToolGrant: (client) => client.tools.revokeGrant('tgr_1'),
   listApprovals: (client) => client.approvals.list(),
   getApproval: (client) => client.approvals.get('x1'),
   answerApproval: (client) => client.approvals.answer('x1', { approved: true }),
