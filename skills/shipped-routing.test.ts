@@ -16,7 +16,6 @@ import {
 import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggers, type TriggerMessage } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 
 const shippedFolder = import.meta.dirname
 const realFolder = join(shippedFolder, '../../shared/data/skills')
@@ -36,14 +35,23 @@ function triggersOf(slug: string) {
   return readTriggers(readFileSync(join(shippedFolder, slug, 'evals/triggers.yaml'), 'utf8'))
 }
 
+/** A file of words as the reader of frontmatter takes it. */
 function vocabulary(): VocabularyIndex {
   const folder = join(shippedFolder, '../vocabularies')
   return new VocabularyIndex(
     readdirSync(folder).map((file) => {
-      const { name, stages, asset_classes } = parse(readFileSync(join(folder, file), 'utf8'))
+      const loaded = loadSkillMd(`---\n${readFileSync(join(folder, file), 'utf8')}---\n`)
+      if (!loaded.ok || loaded.repaired) throw new Error(`${file} is not clean YAML`)
+      const { name, stages, asset_classes } = loaded.document.frontmatter as unknown as Words
       return { name, stages, assetClasses: asset_classes }
     }),
   )
+}
+
+interface Words {
+  readonly name: string
+  readonly stages: Record<string, string[]>
+  readonly asset_classes: Record<string, string[]>
 }
 
 /** Routes messages among these skills, with the settings an organisation begins with. */

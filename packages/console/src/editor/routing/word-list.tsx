@@ -78,7 +78,11 @@ export function WordList(props: WordListProps) {
               <option key={offer} value={offer} />
             ))}
           </datalist>
-          <Button onClick={() => add(typed)} disabled={typed.trim() === ''}>
+          <Button
+            aria-label={`Add to ${label}`}
+            onClick={() => add(typed)}
+            disabled={typed.trim() === ''}
+          >
             Add
           </Button>
         </div>
