@@ -14,6 +14,8 @@ interface Section {
 const mostSections = 3
 const mostLines = 8
 const outlineLength = 12
+/** Characters of a line that can be a heading. */
+const longestHeading = 500
 
 /** The `<skill name="…">` blocks of a system prompt (A2). */
 export function readBlocks(system: readonly string[]): readonly ActiveBlock[] {
@@ -86,7 +88,8 @@ function sectionsOf(body: string): readonly Section[] {
     if (isFence) inCode = !inCode
     if (isFence || inCode || line.trim() === '') inStep = false
     if (isFence || inCode || line.trim() === '') continue
-    const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1]
+    const mayHead = line.length <= longestHeading
+    const heading = mayHead ? /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1] : undefined
     const lines = sections.at(-1)?.lines ?? []
     if (heading !== undefined) sections.push({ heading, lines: [] })
     else if (inStep && !isStep(line)) lines.push(`${lines.pop()} ${line.trim()}`)

@@ -5,7 +5,14 @@ import { decideToMakeTools } from './make-tools.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
-import { asObjects, asText, type Done, readTurn } from './turn-so-far.ts'
+import {
+  asObjects,
+  asText,
+  type Done,
+  longestRead,
+  readTurn,
+  type TurnSoFar,
+} from './turn-so-far.ts'
 import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
@@ -24,8 +31,32 @@ interface Turn {
 }
 
 /** What the demo model does next: a pure function of what any model is given. */
-export function decide({ system, messages, tools }: Omit<ModelRequest, 'signal'>): Decision {
-  const { text, done } = readTurn(messages)
+export function decide(request: Omit<ModelRequest, 'signal'>): Decision {
+  const turn = readTurn(request.messages)
+  const decision = decideOn(request, turn)
+  if (turn.said <= longestRead || !decision.calls.some((call) => isCut(call, turn))) return decision
+  return say(
+    `I am a demo and read ${longestRead} characters of a message; yours has ${turn.said}, so what you dictated would be cut. Nothing was written.`,
+  )
+}
+
+const writing: ReadonlySet<string> = new Set([
+  ...['create_tool', 'update_tool', 'run_sandbox_code', 'edit_system_prompt', 'write_file'],
+  ...['create_skill', 'update_skill', 'save_skill', 'run_command'],
+])
+
+/** What is to be written ends where the reading ended. */
+function isCut({ name, input }: Decision['calls'][number], { text }: TurnSoFar): boolean {
+  const squeezed = (some: string): string => some.replace(/\s+/g, ' ').trim()
+  const end = squeezed(text.slice(-40))
+  const written = Object.values(input).filter((value) => typeof value === 'string')
+  return writing.has(name) && written.some((value) => squeezed(value).endsWith(end))
+}
+
+function decideOn(
+  { system, messages, tools }: Omit<ModelRequest, 'signal'>,
+  { text, done }: TurnSoFar,
+): Decision {
   const turn: Turn = { question: readQuestion(text), done, system }
   const names = new Set(tools.map(({ name }) => name))
   const remembered = decideToRemember({ ...turn, text, tools: names })

@@ -14,7 +14,7 @@ const disableVerbs =
   /^(?:(?:please|now|ok|okay|thanks?|and|then|can you|could you)[\s,.!]+)*(?:disable|deactivate|unload|drop|remove|turn off|switch off|stop using|put away)\b/i
 const disableAnywhere = /\b(?:disable|deactivate|unload|turn off|switch off|stop using)\b/i
 const listing =
-  /\b(?:which|what|list|show)\b.*\bskills?\b.*\b(?:enabled|active|in use|loaded|using|on)\b|\b(?:list|show)\b.*\b(?:enabled|active|loaded)\b.*\bskills?\b|\bskills?\b.*\bbudget\b|\bbudget\b.*\bskills?\b/i
+  /\b(?:which|what|list|show)\b.{0,200}\bskills?\b.{0,200}\b(?:enabled|active|in use|loaded|using|on)\b|\b(?:list|show)\b.{0,200}\b(?:enabled|active|loaded)\b.{0,200}\bskills?\b|\bskills?\b.{0,200}\bbudget\b|\bbudget\b.{0,200}\bskills?\b/i
 
 const stopWords = new Set(
   `a about again all am an and any are as at be been but by can could did do does done for from get give go

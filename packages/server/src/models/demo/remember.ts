@@ -17,7 +17,7 @@ export function decideToRemember({ text, done, system, tools }: Talk): Decision 
   const edited = done.find((one) => one.tool === tool)
   if (edited) return say(report(edited))
   const notes = notesOf(system)
-  if (/\bwhat\b.*\b(?:remember|know|noted?)\b.*\babout me\b/i.test(text)) {
+  if (/\bwhat\b.{0,200}\b(?:remember|know|noted?)\b.{0,200}\babout me\b/i.test(text)) {
     return say(notes.length === 0 ? nothingNoted : ['What I have noted:', ...notes].join('\n- '))
   }
   const forgotten = subjectOf(text, /^forget\s+(?:that\s+|about\s+)?(\S[\s\S]*)$/i)

@@ -8,9 +8,17 @@ export interface Done {
   readonly problem: Problem | undefined
 }
 
+/**
+ * Characters of a person's words that are read. It looks for patterns in them where the server works, and those take
+ * their time with long texts.
+ */
+export const longestRead = 5_000
+
 export interface TurnSoFar {
-  /** The person's last words. */
+  /** The person's last words, as far as they are read. */
   readonly text: string
+  /** How much they said. */
+  readonly said: number
   /** What was called since then, in order. */
   readonly done: readonly Done[]
 }
@@ -29,7 +37,8 @@ export function readTurn(messages: readonly ModelMessage[]): TurnSoFar {
       ? [{ tool, input, output: asObject(outcome.output), problem: undefined }]
       : [{ tool, input, output: undefined, problem: outcome.problem }]
   })
-  return { text: question?.role === 'user' ? question.text : '', done }
+  const text = question?.role === 'user' ? question.text : ''
+  return { text: text.slice(0, longestRead), said: text.length, done }
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject {

@@ -1,0 +1,44 @@
+import type { ModelRequest } from '@repertoire/core'
+import { describe, expect, it } from 'vitest'
+import { excerpt } from './active-block.ts'
+import { decide } from './decide.ts'
+import { longestRead } from './turn-so-far.ts'
+
+const names = ['create_tool', 'update_tool', 'edit_system_prompt', 'create_skill', 'search_skills']
+
+function decidedOn(text: string) {
+  const tools = names.map((name) => ({ name, description: '', inputSchema: {} }))
+  return decide({
+    system: [],
+    messages: [{ role: 'user', text }],
+    tools,
+  } as unknown as ModelRequest)
+}
+
+// Reading all of one takes minutes.
+describe('the demo model and long messages', { timeout: 10_000 }, () => {
+  it.each(['write a tool ', 'make ', 'which skill ', 'remember ', 'change "a" to ', 'turn on '])(
+    'reads as much as it can of “%s” said again and again',
+    (words) => {
+      expect(decidedOn(words.repeat(200_000 / words.length))).toBeDefined()
+    },
+  )
+
+  it('writes nothing that would be cut, and says so', () => {
+    const code = `return ${'1 + '.repeat(longestRead / 4)}1`
+    const { calls, text } = decidedOn(`Make a tool named sums: ${code}`)
+    expect(calls).toEqual([])
+    expect(text).toContain(`${longestRead} characters`)
+  })
+
+  it('writes what fits', () => {
+    expect(decidedOn('Make a tool named sums: return 1 + 1').calls).toMatchObject([
+      { name: 'create_tool', input: { code: 'return 1 + 1' } },
+    ])
+  })
+
+  it('takes no long line of a skill for a heading, however it is built', () => {
+    const body = `# Steps\n- one\n# ${'# '.repeat(100_000)}x`
+    expect(excerpt({ name: 'steps', body }, ['step'])).toContain('- one')
+  })
+})
