@@ -26,6 +26,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   archiveSkill: (client) => client.skills.archive('x1'),
   unarchiveSkill: (client) => client.skills.unarchive('x1'),
   getSkillRequirements: (client) => client.skills.requirements('x1'),
+  runSkillEvals: (client) => client.skills.runEvals('x1'),
   listSkillRevisions: (client) => client.skills.revisions('x1'),
   getSkillRevision: (client) => client.skills.revision('x1', 1),
   getSkillFile: (client) => client.skills.file('x1', 'a'),
