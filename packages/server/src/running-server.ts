@@ -45,6 +45,8 @@ import { nextTime } from './signals/next-time.ts'
 import { createSignalClock, type SignalClock } from './signals/signal-clock.ts'
 import { createSignalSecrets, type SignalSecrets } from './signals/signal-secrets.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
+import type { SpanExporter } from './telemetry/span-exporter.ts'
+import { telemetrySettings } from './telemetry/telemetry-settings.ts'
 import { readVersion } from './version.ts'
 
 const keepAliveMs = 15_000
@@ -79,6 +81,8 @@ interface Parts {
   readonly layers: LayerService
   readonly signalSecrets: SignalSecrets
   readonly signalClock: SignalClock
+  /** Undefined where no collector is named. */
+  readonly telemetry: SpanExporter | undefined
   readonly web: Web
   readonly routing: RoutingPorts
 }
@@ -153,8 +157,10 @@ async function openParts(
     env: process.env,
   })
   const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
+  const telemetry = await openTelemetry(store, logger)
   const engine = createDirectEngine({
     store,
+    onRunOver: telemetry?.tell,
     search,
     model: models.usual,
     models: models.named,
@@ -187,6 +193,7 @@ async function openParts(
   const shared = {
     store,
     curator,
+    telemetry,
     signalClock,
     collector,
     search,
@@ -199,6 +206,15 @@ async function openParts(
     routing,
   }
   return { ...shared, scripts, code, secrets, layers, signalSecrets }
+}
+
+/** What is sent to a collector, by OpenTelemetry's own settings; without them nothing of it is loaded. */
+async function openTelemetry(store: Store, logger: Logger): Promise<SpanExporter | undefined> {
+  const settings = telemetrySettings(process.env)
+  if (!settings) return undefined
+  const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
+  const onFault = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
+  return createSpanExporter({ ...settings, store, sha256, version: readVersion(), onFault })
 }
 
 function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
@@ -285,6 +301,7 @@ async function closeParts(parts: Parts, listening: Listening | undefined): Promi
     parts.scripts.close(),
     parts.code.close(),
   ])
+  await parts.telemetry?.idle()
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

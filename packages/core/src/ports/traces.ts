@@ -27,5 +27,6 @@ export interface TraceStore {
   executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
 }
 
+export const mostTracedEvents = 2_000
 export const mostTracedRuns = 100
 export const mostTracedExecutions = 200

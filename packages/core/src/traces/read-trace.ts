@@ -7,6 +7,7 @@ import type { Principal } from '../policy/principal.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { AuditEntry } from '../ports/organisation.ts'
 import type { TenantStore } from '../ports/store.ts'
+import { mostTracedEvents } from '../ports/traces.ts'
 import type { SignalFiring } from '../signals/signal-source.ts'
 
 /** One thing that happened. */
@@ -25,7 +26,6 @@ export interface Trace {
   readonly truncated: boolean
 }
 
-const mostEvents = 2_000
 const mostEntries = 200
 
 /**
@@ -53,7 +53,7 @@ export async function readTrace(
       .filter(({ actor }) => mayReadAll || actor === userId)
       .map((entry) => ({ kind: 'audit', at: entry.at, entry }) as const),
   ]
-  let left = mostEvents
+  let left = mostTracedEvents
   for (const run of runs) {
     const events = await traces.events(userId, run, left)
     left -= events.length

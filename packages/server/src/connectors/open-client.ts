@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts'
+import { tracedFetch } from '../telemetry/current-trace.ts'
 import { ChildTransport } from './child-transport.ts'
 import type { CommandTarget, ConnectorDefinition, HttpTarget } from './connector-definition.ts'
 import { StartFailure } from './start-failure.ts'
@@ -148,7 +149,7 @@ function httpTransport({ url, headers }: HttpTarget, { version }: OpenOptions): 
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: guarded.fetch,
+    fetch: tracedFetch(guarded.fetch as typeof globalThis.fetch),
     redirectPolicy: 'same-origin',
   })
   const leave = () => transport.terminateSession()

@@ -17,6 +17,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai'
+import { tracedFetch } from '../telemetry/current-trace.ts'
 import { toProviderMessages } from './provider-messages.ts'
 import { providerProblem, streamCut } from './provider-problem.ts'
 
@@ -44,7 +45,7 @@ export function createProviderModel(options: ProviderOptions): Model {
     step: async (request, onText) => {
       let answered = false
       const observed: typeof globalThis.fetch = async (input, init) => {
-        const response = await fetch(input, init)
+        const response = await tracedFetch(fetch)(input, init)
         answered = response.ok
         return response
       }

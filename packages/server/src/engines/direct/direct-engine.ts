@@ -16,6 +16,7 @@ import {
   type PromptContext,
   type RoutingPorts,
   reservedToolNames,
+  runSpanId,
   type ScriptRunner,
   type Sha256,
   type SkillSearch,
@@ -26,6 +27,7 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../connectors/input-checker.ts'
+import { withinTrace } from '../../telemetry/current-trace.ts'
 import type { Engine } from '../engine.ts'
 import { spokenTools } from '../spoken-tools.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
@@ -64,6 +66,8 @@ export interface DirectEngineOptions {
   readonly concurrency?: number
   /** How long a run stays ours when this process has died. */
   readonly leaseMilliseconds?: number
+  /** A run that this process worked on is over. */
+  readonly onRunOver?: ((run: RunReference) => void) | undefined
   /** How often open runs and overdue approvals are looked for. */
   readonly sweepMilliseconds?: number
   /** How long `stop` waits for steps to end by themselves. */
@@ -120,19 +124,29 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     return spokenTools({ toolsets, connectors, there }, { ...speaking, skills })
   }
 
+  async function positionOf({ tenantId, userId, runId, traceId }: RunReference) {
+    const known =
+      traceId ?? (await store.tenant(tenantId).conversations.run(userId, runId))?.traceId
+    return { traceId: known ?? ids.traceId(), spanId: runSpanId(runId, options.sha256) }
+  }
+
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
     const facts = { runId, conversationId }
     try {
-      const outcome = await workOnRun(portsFor(reference), reference, {
-        owner: ids.next('wrk'),
-        leaseMilliseconds: options.leaseMilliseconds ?? 10_000,
-        timers,
-        controller,
-        stopRequested: () => stopping.signal.aborted,
-        onRenewFault: (error) =>
-          logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
-      })
+      const position = await positionOf(reference)
+      const outcome = await withinTrace(position, () =>
+        workOnRun(portsFor(reference), reference, {
+          owner: ids.next('wrk'),
+          leaseMilliseconds: options.leaseMilliseconds ?? 10_000,
+          timers,
+          controller,
+          stopRequested: () => stopping.signal.aborted,
+          onRenewFault: (error) =>
+            logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
+        }),
+      )
+      if (outcome === 'over') options.onRunOver?.(reference)
       logger.info({ ...facts, outcome }, 'worked on a run')
     } catch (error) {
       logger.error({ ...facts, err: error }, 'a run broke off; it will be taken up again')
@@ -163,7 +177,14 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
         ...{ ...origin, opens },
       }
       const started = await startRun({ conversations, clock, ids }, request)
-      pool.add({ tenantId, conversationId, runId: started.runId, userId, fresh: true })
+      pool.add({
+        tenantId,
+        conversationId,
+        runId: started.runId,
+        userId,
+        fresh: true,
+        traceId: started.traceId,
+      })
       return started
     },
     cancelRun: async ({ principal, runId }) => {

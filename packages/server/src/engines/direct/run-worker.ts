@@ -5,6 +5,7 @@ import {
   type RunId,
   runAgent,
   type TenantId,
+  type TraceId,
   type UserId,
 } from '@repertoire/core'
 import type { Timers } from './timers.ts'
@@ -17,6 +18,8 @@ export interface RunReference {
   readonly userId: UserId
   /** This process has just started it. */
   readonly fresh: boolean
+  /** Where it is known already. */
+  readonly traceId?: TraceId
 }
 
 export interface WorkerOptions {

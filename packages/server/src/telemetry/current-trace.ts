@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TraceId } from '@repertoire/core'
+
+interface Position {
+  readonly traceId: TraceId
+  readonly spanId: string
+}
+
+const current = new AsyncLocalStorage<Position>()
+
+/** Everything `work` sends out belongs to this trace. */
+export function withinTrace<Value>(position: Position, work: () => Value): Value {
+  return current.run(position, work)
+}
+
+/** The W3C header for what is sent out now; undefined outside of a trace. */
+export function traceparent(): string | undefined {
+  const position = current.getStore()
+  return position && `00-${position.traceId}-${position.spanId}-01`
+}
+
+/** `fetch` whose requests say which trace they belong to. */
+export function tracedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const header = traceparent()
+    if (header === undefined) return fetch(input, init)
+    const request = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
+    request.set('traceparent', header)
+    return fetch(input, { ...init, headers: request })
+  }
+}
