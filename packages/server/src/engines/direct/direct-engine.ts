@@ -20,6 +20,7 @@ import {
   type ScriptRunner,
   type Sha256,
   type SkillSearch,
+  type StartedRun,
   type Store,
   startRun,
   type Toolset,
@@ -124,17 +125,11 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     return spokenTools({ toolsets, connectors, there }, { ...speaking, skills })
   }
 
-  async function positionOf({ tenantId, userId, runId, traceId }: RunReference) {
-    const known =
-      traceId ?? (await store.tenant(tenantId).conversations.run(userId, runId))?.traceId
-    return { traceId: known ?? ids.traceId(), spanId: runSpanId(runId, options.sha256) }
-  }
-
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
     const facts = { runId, conversationId }
     try {
-      const position = await positionOf(reference)
+      const position = await positionOf(options, reference)
       const outcome = await withinTrace(position, () =>
         workOnRun(portsFor(reference), reference, {
           owner: ids.next('wrk'),
@@ -163,28 +158,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       )
       await look()
     },
-    startRun: async ({ principal, conversationId, text, opens, ...origin }) => {
+    startRun: async (request) => {
       if (stopping.signal.aborted) throw engineStopping()
-      const { tenantId, userId } = principal
-      const { conversations, agents, settings: stored } = store.tenant(tenantId)
-      const { settings } = await stored.get()
-      const known = await conversations.get(userId, conversationId)
-      const agent = await speakingAgent(agents, known ?? opens)
-      const { toolsets: speaks } = await toolsFor({ principal, agent, settings })
-      const reference = agent ? agentReference(agent) : undefined
-      const request = {
-        ...{ principal, conversationId, text, toolsets: speaks, agent: reference },
-        ...{ ...origin, opens },
-      }
-      const started = await startRun({ conversations, clock, ids }, request)
-      pool.add({
-        tenantId,
-        conversationId,
-        runId: started.runId,
-        userId,
-        fresh: true,
-        traceId: started.traceId,
-      })
+      const { reference, started } = await beginRun(options, toolsFor, request)
+      pool.add(reference)
       return started
     },
     cancelRun: async ({ principal, runId }) => {
@@ -207,6 +184,38 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       checker.close()
     },
   }
+}
+
+type SpokenFor = (
+  speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
+) => Promise<{ readonly toolsets: readonly string[] }>
+
+async function beginRun(
+  { store, clock, ids }: DirectEngineOptions,
+  toolsFor: SpokenFor,
+  asked: Parameters<Engine['startRun']>[0],
+): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
+  const { principal, conversationId, opens } = asked
+  const { tenantId, userId } = principal
+  const { conversations, agents, settings: stored } = store.tenant(tenantId)
+  const { settings } = await stored.get()
+  const known = await conversations.get(userId, conversationId)
+  const agent = await speakingAgent(agents, known ?? opens)
+  const { toolsets } = await toolsFor({ principal, agent, settings })
+  const reference = agent ? agentReference(agent) : undefined
+  const request = { ...asked, toolsets, agent: reference }
+  const started = await startRun({ conversations, clock, ids }, request)
+  const { runId, traceId } = started
+  return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }
+}
+
+/** The trace of a run, and the span what it sends out belongs to. */
+async function positionOf(
+  { store, ids, sha256 }: DirectEngineOptions,
+  { tenantId, userId, runId, traceId }: RunReference,
+) {
+  const known = traceId ?? (await store.tenant(tenantId).conversations.run(userId, runId))?.traceId
+  return { traceId: known ?? ids.traceId(), spanId: runSpanId(runId, sha256) }
 }
 
 /** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
