@@ -23,8 +23,26 @@ export type QueryKind = 'keyword' | 'question' | 'sentence'
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
 const saysWhen = /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
 
-/** In order of path; empty where the test data is not there. */
-export function judgedSkills(): JudgedSkill[] {
+/**
+ * Messages that authors of public skills wrote to test them with, by the skill's folder; those skills are among
+ * {@link judgedSkills}. Empty where the test data is not there.
+ */
+export function testedMessages(): { readonly slug: string; readonly message: string }[] {
+  if (!existsSync(realSkills)) return []
+  return readdirSync(realSkills, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(join('evals', 'evals.json')))
+    .sort()
+    .flatMap((path) => {
+      const { evals } = JSON.parse(readFileSync(join(realSkills, path), 'utf8'))
+      const slug = basename(dirname(dirname(path)))
+      return (Array.isArray(evals) ? evals : []).flatMap(({ prompt }) =>
+        typeof prompt === 'string' ? [{ slug, message: prompt }] : [],
+      )
+    })
+}
+
+/** In order of path, `whole` ones with nothing held back; empty where the test data is not there. */
+export function judgedSkills({ whole = false } = {}): JudgedSkill[] {
   if (!existsSync(realSkills)) return []
   return readdirSync(realSkills, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path).toLowerCase() === 'skill.md')
@@ -36,7 +54,7 @@ export function judgedSkills(): JudgedSkill[] {
       const { fields, body } = loaded.document
       const sentences = fields.description.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+/)
       const at = sentences.length < 2 ? -1 : sentences.findIndex((text) => saysWhen.test(text))
-      const description = sentences.filter((_, index) => index !== at).join(' ')
+      const description = sentences.filter((_, index) => whole || index !== at).join(' ')
       const { name = slug, tags } = fields
       return [{ skill: { slug, name, description, tags, body }, trigger: sentences[at] ?? null }]
     })
