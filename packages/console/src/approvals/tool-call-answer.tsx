@@ -9,7 +9,7 @@ export function ToolCallAnswer({ question }: { readonly question: ToolCallQuesti
   if (question.call.tier !== 'MANUAL_ONLY') return <ApprovalAnswer question={question} />
   return (
     <>
-      <div className="flex items-start gap-2 border-t border-line bg-inset px-4 pt-3">
+      <div className="flex items-start gap-2 border-t border-line bg-inset px-4 py-3">
         <input
           id={checkId}
           type="checkbox"

@@ -7,7 +7,10 @@ describe('choosing a rule', () => {
     expect(isLower('READ_ONLY', 'CONFIRM_ONCE')).toBe(true)
     expect(isLower('ALWAYS_CONFIRM', 'MANUAL_ONLY')).toBe(true)
     expect(isLower('MANUAL_ONLY', 'ALWAYS_CONFIRM')).toBe(false)
-    expect(isLower('READ_ONLY', null)).toBe(false)
+    expect(isLower('READ_ONLY', null)).toBe(true)
+    expect(isLower(null, 'ALWAYS_CONFIRM')).toBe(true)
+    expect(isLower('CONFIRM_ONCE', null)).toBe(false)
+    expect(isLower(null, 'READ_ONLY')).toBe(false)
   })
 
   it('offers the tool’s own rule first', () => {
@@ -15,7 +18,7 @@ describe('choosing a rule', () => {
       value: '',
       label: 'Its own: Asks every time',
     })
-    expect(ruleOptions(null)[0]?.label).toBe('Its own: asks by itself where it has to')
+    expect(ruleOptions(null)[0]?.label).toBe('Its own rules')
   })
 })
 

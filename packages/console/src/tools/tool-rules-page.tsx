@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { tierWords } from '../approvals/tier-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
@@ -77,7 +76,7 @@ const origins: Record<ToolStandingBody['source'], string> = {
 
 function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
   const { name, description, source, tier, own_tier: own, from } = tool
-  const [asking, setAsking] = useState<ToolTier | null>(null)
+  const [asking, setAsking] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: (value: string) => save(name, value),
     onError: (error) =>
@@ -87,7 +86,7 @@ function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
   const chosen = from === 'organisation' ? (tier ?? '') : ''
   function choose(value: string): void {
     const next = value === '' ? own : (value as ToolTier)
-    if (next !== null && isLower(next, tier)) setAsking(next)
+    if (isLower(next, tier)) setAsking(value)
     else change.mutate(value)
   }
   return (
@@ -119,15 +118,14 @@ function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
         title={`Ask less about ${visibleText(name)}?`}
         description={
           <>
-            {asking !== null && `${tierWords[asking].label}. `}
-            Anything an agent reads — a web page, a file, a message — may try to make it call this
-            tool. The question to a person is what stands between. The change is kept in the audit
-            log.
+            {ruleOptions(own).find(({ value }) => value === asking)?.label}. Anything an agent reads
+            — a web page, a file, a message — may try to make it call this tool. The question to a
+            person is what stands between. The change is kept in the audit log.
           </>
         }
         confirm="Ask less"
         onConfirm={() => {
-          if (asking !== null) change.mutate(asking === own ? '' : asking)
+          if (asking !== null) change.mutate(asking)
           setAsking(null)
         }}
       />
