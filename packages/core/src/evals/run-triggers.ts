@@ -41,6 +41,8 @@ export interface TriggerRun {
   readonly messages: readonly TriggerMessage[]
   /** First lines of the catalogue that count as surfaced. */
   readonly within?: number | undefined
+  /** Waited for after each message, so that others of the process get their turn. */
+  readonly pause?: (() => Promise<void>) | undefined
   /** Everything of a turn but its message. */
   readonly request: Omit<RoutingRequest, 'turn'> & {
     readonly turn: Omit<RoutingRequest['turn'], 'message'>
@@ -53,7 +55,7 @@ export interface TriggerRun {
  */
 export async function runTriggers(
   services: Parameters<typeof explainRouting>[0],
-  { skill: { slug }, messages, within = usualWithin, request }: TriggerRun,
+  { skill: { slug }, messages, within = usualWithin, pause, request }: TriggerRun,
 ): Promise<TriggerReport> {
   const outcomes: TriggerOutcome[] = []
   for (const message of messages) {
@@ -61,6 +63,7 @@ export async function runTriggers(
     const explained = await explainRouting(services, { ...request, turn }, slug)
     const outcome = outcomeOf(explained, { message, slug, within })
     if (outcome) outcomes.push(outcome)
+    await pause?.()
   }
   return { slug, within, outcomes, ...rates(outcomes), confusions: confusionsOf(outcomes) }
 }

@@ -102,6 +102,22 @@ describe('POST /api/v1/skills/{id}/evals', () => {
     expect((await run({ within: 0 })).status).toBe(400)
   })
 
+  it('lets others have their turn between two messages', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => `swap ${index}`)
+    const { run } = await withSwap('evals/triggers.yaml', `must_surface: [${many.join(', ')}]`)
+    let turns = 0
+    let running = true
+    const count = () => {
+      turns += 1
+      if (running) setImmediate(count)
+    }
+    setImmediate(count)
+    const { body } = await run()
+    running = false
+    expect(body.outcomes).toHaveLength(50)
+    expect(turns).toBeGreaterThanOrEqual(50)
+  })
+
   it('is a method of the client', async () => {
     const { server, id } = await withSwap()
     const client = new RepertoireClient({

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { runTriggers, type SkillId, skillNotFound } from '@repertoire/core'
 import { skillEvalRoutes } from '@repertoire/protocol'
 import { readTriggers, triggerFileOf, triggerLimits } from '@repertoire/skill-md'
@@ -22,7 +23,7 @@ export function bindSkillEvals(bind: BindRoute, app: Application): void {
       bytes === null ? { messages: [], diagnostics: [] } : readTriggers(text)
     const { services, request, environment } = await turnRouting(app, caller, body.agent_id)
     const report = await runTriggers(services, {
-      ...{ skill, messages, within: body.within },
+      ...{ skill, messages, within: body.within, pause: () => setImmediate() },
       request: { ...request, turn: { signal: null, environment } },
     })
     return { body: toSkillEval(report, { path, diagnostics }) }
