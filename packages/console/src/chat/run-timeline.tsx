@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -57,9 +58,14 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
                 </button>
               ))}
             </fieldset>
-            <span className="truncate font-mono text-2xs text-ink-3" title="Trace id">
+            <Link
+              to="/traces"
+              search={{ trace_id: turn.traceId }}
+              title="The whole trace"
+              className="truncate font-mono text-2xs text-ink-3 underline hover:text-ink"
+            >
               {turn.traceId}
-            </span>
+            </Link>
           </div>
           {detail === 'json' ? (
             <Json label="Events" value={turn.events} />

@@ -13,6 +13,7 @@ import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { runsScript } from './script-call.ts'
 import { ScriptRow } from './script-row.tsx'
+import { StartedBy } from './started-by.tsx'
 import { ToolRow } from './tool-row.tsx'
 
 interface TurnProps {
@@ -27,6 +28,7 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
       aria-label={turn.message?.text.slice(0, 80) ?? 'Turn'}
       className="flex flex-col gap-3 py-5"
     >
+      <StartedBy turn={turn} />
       {turn.message && <PersonMessage text={turn.message.text} />}
       {turn.items.map((item, index) => (
         <Item
