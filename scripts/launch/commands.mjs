@@ -37,6 +37,13 @@ export const commands = {
     await ensureConsole()
     return runSource('packages/console/e2e/screenshots.ts', args)
   },
+  async reference(args) {
+    await ensureDependencies()
+    const page = join(root, 'docs/reference/skills.md')
+    const folder = join(root, 'skills')
+    const write = ['reference', folder, '--output', page, ...args]
+    return runSource('packages/cli/src/main.ts', write)
+  },
   async cli(args) {
     await ensureDependencies()
     // npm runs scripts in the root; paths that a person typed are meant from where they stand.
