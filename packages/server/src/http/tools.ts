@@ -102,13 +102,14 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
     connectors.map(async ({ name: connector, trustsAnnotations = false }) => {
       try {
         const tools = await app.connectors.tools(principal, connector, signal)
-        return tools.map((tool: ConnectorTool) =>
+        const rows = tools.map((tool: ConnectorTool) =>
           row(qualifiedName(connector, tool.name), {
             description: tool.description,
             source: 'connector',
             ownTier: tierOfAnnotations(tool.annotations, trustsAnnotations),
           }),
         )
+        return [allOf(connector, trustsAnnotations), ...rows]
       } catch (error) {
         if (!isProblemError(error)) throw error
         unavailable.push(connector)
@@ -117,6 +118,15 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
     }),
   )
   return { tools: lists.flat(), unavailable: unavailable.sort() }
+}
+
+/** One row that stands for all tools of a connector, those to come included. */
+function allOf(connector: string, trustsAnnotations: boolean): Row {
+  return row(qualifiedName(connector, '*'), {
+    description: `All tools of ${connector} that have no rule of their own.`,
+    source: 'connector',
+    ownTier: trustsAnnotations ? null : tierOfAnnotations(undefined, false),
+  })
 }
 
 function toGrantBody(grant: ToolGrant): ToolGrantBody {
