@@ -10,6 +10,14 @@ const pureRules = ['core', 'skill-md', 'protocol'].map(
   (name) => `packages/${name}/src/**/*.test.ts`,
 )
 
+/** Doors on an in-memory store: each test makes its own. */
+const doors = [
+  'packages/server/src/http/**/*.test.ts',
+  'packages/server/src/sse/**/*.test.ts',
+  'packages/client/src/**/*.test.ts',
+  'packages/sources/src/**/*.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Many tests wait for processes of their own; so there are more workers than cores.
@@ -24,6 +32,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
           exclude: [
             ...pureRules,
+            ...doors,
             'packages/console/**',
             '**/*.browser.test.ts',
             '**/node_modules/**',
@@ -45,10 +54,22 @@ export default defineConfig({
       {
         ...source,
         test: {
+          name: 'doors',
+          environment: 'node',
+          include: doors,
+          isolate: false,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...source,
+        test: {
           name: 'console',
           environment: 'happy-dom',
           include: ['packages/console/src/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
+          // Loading the page's libraries for each file anew was most of what these tests cost.
+          isolate: false,
         },
       },
       {
