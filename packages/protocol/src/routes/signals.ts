@@ -34,7 +34,10 @@ export const signalRoutes = {
     access: 'public',
     headers: z.object({
       'repertoire-signal': z.string().optional().describe('The id of the webhook.'),
-      'webhook-id': z.string().optional().describe('The idempotency key, at most 200 characters.'),
+      'webhook-id': z
+        .string()
+        .optional()
+        .describe('The idempotency key: at most 200 visible ASCII characters, no full stop.'),
       'webhook-timestamp': z
         .string()
         .optional()

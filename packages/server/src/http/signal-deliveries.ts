@@ -41,7 +41,7 @@ export function bindSignalDeliveries(bind: BindRoute, app: Application): void {
       app.clock.now(),
     )
     if (!hook || !signed) throw refuse(limiter, context)
-    if (!/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) throw new ProblemError(badKey)
+    if (!readableKey.test(idempotencyKey)) throw new ProblemError(badKey)
     const body = textOf(bytes)
     const delivery = { idempotencyKey, body, traceId: traceIn(body) ?? traceId }
     const firing = await answering(() =>
@@ -140,10 +140,14 @@ const badSignature = {
   hint: 'repertoire-signal names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
 } as const
 
+/** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */
+const readableKey = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
+
 const badKey = {
   code: 'signal.bad-key',
   kind: 'invalid',
-  message: 'webhook-id has to be 1 to 200 visible ASCII characters: it is the idempotency key.',
+  message:
+    'webhook-id has to be 1 to 200 visible ASCII characters without a full stop: it is the idempotency key.',
 } as const
 
 const badBody = {

@@ -160,6 +160,20 @@ describe('signals over HTTP', () => {
     expect(server.engine.started).toHaveLength(0)
   })
 
+  it('E8: signed bytes have one reading: nothing moves over the full stops between their parts', async () => {
+    const { signal, secret } = await create(webhook)
+    const now = Math.floor(server.clock.now() / 1000)
+    const body = '{"order":7}'
+    const stated = { secret, id: signal.id, key: `order.${now}`, seconds: now, body }
+    const refused = await deliver<{ code: string }>(stated)
+    expect([refused.status, refused.body.code]).toEqual([400, 'signal.bad-key'])
+    const sent = { secret, id: signal.id, key: 'order', seconds: now, body: `${now}.${body}` }
+    expect((await deliver(sent)).status).toBe(202)
+    const moved = await deliver<{ code: string }>(stated)
+    expect([moved.status, moved.body.code]).toEqual([400, 'signal.bad-key'])
+    expect(server.engine.started).toHaveLength(1)
+  })
+
   it('E8: who keeps failing is slowed down; who signs right is not', async () => {
     const { signal, secret } = await create(webhook)
     const wrong = { secret: 'whsec_AAAA', id: signal.id }
