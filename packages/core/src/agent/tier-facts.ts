@@ -19,7 +19,7 @@ export interface GatedCall {
 
 type TierFacts = Pick<
   TierInput,
-  'exact' | 'confirmation' | 'skill' | 'grants' | 'grantId' | 'stages' | 'on'
+  'exact' | 'through' | 'confirmation' | 'skill' | 'grants' | 'grantId' | 'stages' | 'on'
 >
 
 /** What the tier of a call is held against (E6). Grants and stages matter in autonomous turns alone. */
@@ -32,6 +32,7 @@ export async function tierFacts(context: StepContext, gated: GatedCall): Promise
   const { grants } = ports.store
   return {
     exact,
+    through: gated.pending.call.name === gated.call.name ? null : gated.pending.call.name,
     confirmation: confirmation?.answer ?? null,
     skill: lastSkill(journal.events),
     grantId,

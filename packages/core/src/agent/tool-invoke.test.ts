@@ -130,6 +130,27 @@ describe('tool_invoke', () => {
     expect(outcomes.map(([, said]) => said)).toEqual([code])
   })
 
+  it('E6: what an admin sets for it holds beside what the named tool needs, and never asks less', async () => {
+    const { fund, transfers } = createFund()
+    const settings = { toolTiers: { tool_invoke: 'MANUAL_ONLY' } } as const
+    const { scene, outcomes } = await play([invoke('read_mail')], { fund, settings })
+    expect(outcomes).toEqual([])
+    expect((await scene.all('approval-required'))[0]).toMatchObject({
+      approvalType: 'tool_call',
+      subject: { tool: 'read_mail', tier: 'MANUAL_ONLY' },
+    })
+    const stricter = {
+      toolTiers: { tool_invoke: 'READ_ONLY', read_mail: 'ALWAYS_CONFIRM' },
+    } as const
+    const asked = await play([invoke('read_mail')], { fund, settings: stricter })
+    expect((await asked.scene.all('approval-required'))[0]?.subject).toMatchObject({
+      tier: 'ALWAYS_CONFIRM',
+    })
+    const direct = { id: 'm', name: 'read_mail', input: {} }
+    expect((await play([direct], { fund, settings })).outcomes).toEqual([['read_mail', 'ok']])
+    expect(transfers).toEqual([])
+  })
+
   it('D7: reaches nothing that a list of allowed tools keeps back', async () => {
     const { fund, transfers } = createFund()
     const library: Toolset = { name: 'library-of', instructions: '', tools: [useSkill] }

@@ -33,6 +33,8 @@ export interface TierInput {
   readonly facts: ToolFacts
   /** What would happen, exactly. */
   readonly exact: ExactCall
+  /** The tool of ours that the model called in its place (`tool_invoke`); null when it called this one itself. */
+  readonly through: string | null
   /** The answer to this very call's question about its tier; null while nobody has been asked. */
   readonly confirmation: AnsweredApproval | null
   /** The skill whose text the model was given last. */
@@ -81,12 +83,16 @@ export function tierInForce({
   call,
   facts,
   exact,
-}: Pick<TierInput, 'tool' | 'call' | 'facts' | 'exact'>): ToolTier | null {
+  through,
+}: Pick<TierInput, 'tool' | 'call' | 'facts' | 'exact' | 'through'>): ToolTier | null {
   const set = tierSetFor(facts.settings, exact.tool)
-  const tier = set ?? call.tier ?? tool.tier
-  const outer = exact.tool === tool.name ? null : tierSetFor(facts.settings, tool.name)
-  if (tier === null || outer === null) return tier ?? outer
-  return stricterTier(tier, outer)
+  let tier = set ?? call.tier ?? tool.tier
+  for (const name of [tool.name, through]) {
+    const outer = name === null || name === exact.tool ? null : tierSetFor(facts.settings, name)
+    // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
+    if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
+  }
+  return tier
 }
 
 /** A yes is for these arguments of this tool, under a tier no stricter than the one it was asked for. */

@@ -11,6 +11,7 @@ export function sampleTierInput(
   const argumentsDigest = `digest of ${canonicalJson(given)}`
   return {
     exact: { tool, arguments: given, argumentsDigest, identity: ownIdentity },
+    through: null,
     confirmation: null,
     skill: null,
     grants: [],
