@@ -1,5 +1,6 @@
 import type { RunId } from '../ids.ts'
 import type { LoggedEvent, TodoItem, UsedSkill } from './events.ts'
+import { runSignal } from './run-signal.ts'
 
 /** The list of allowed tools that holds now, and the skill it is from (D7). */
 export interface Restriction {
@@ -22,7 +23,10 @@ export interface TurnMemory {
   /** Slugs of those it was given last because they are the agent's own: they go when they are detached (C3). */
   readonly ofAgent: ReadonlySet<string>
   readonly todo: readonly TodoItem[]
-  /** By connector name: what a person has let this conversation use, and whether they were an owner or admin. */
+  /**
+   * By connector name: what a person has let this conversation use, and whether they were an owner or admin. Empty
+   * in a turn that no person started: they said it for theirs (E8).
+   */
   readonly granted: ReadonlyMap<string, Grant>
   /** By tool: what it was when a person confirmed it for this conversation (E6). */
   readonly confirmed: ReadonlyMap<string, string>
@@ -73,6 +77,7 @@ export function foldTurnMemory(
       if (of === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
+  if (runSignal(events, runId)) granted.clear()
   return { fork, restriction, used, ofAgent, todo, granted, confirmed, begunTools }
 }
 

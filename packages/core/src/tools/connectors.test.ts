@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerApproval } from '../approval/answer.ts'
-import type { ConversationId, RunId, UserId } from '../ids.ts'
+import type { ConversationId, RunId, TraceId, UserId } from '../ids.ts'
 import { rolePermissions } from '../policy/permissions.ts'
 import { defaultSettings } from '../policy/settings.ts'
 import type { Sha256 } from '../ports/clock.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 import { createAgentScene } from '../testing/agent-scene.ts'
 import {
   type ConnectorStaging,
@@ -22,6 +23,11 @@ import { createCallingModel } from '../testing/scripted-model.ts'
 import { connectors } from './connectors.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const delivered: SignalContext = {
+  ...{ source: 'webhook', signalId: 'sig_1', asset: null, severity: 'info' },
+  ...{ preloadSkills: [], suggestedStages: [], operatorAuthored: false },
+  traceId: '0'.repeat(32) as TraceId,
+}
 const stage = (...staged: ConnectorStaging) => createConnectorScene(sha256, ...staged)
 
 describe('access to connectors', () => {
@@ -113,6 +119,25 @@ describe('access to connectors', () => {
     expect(await outcomes(scene)).toEqual(['ok', 'ok', 'ok'])
     expect(await output(scene)).toEqual({ status: 'ready', connector: 'github' })
     expect(made.calls).toEqual(['github/list_pulls sha256:g1'])
+  })
+
+  it('E8: a yes does not hold in a turn that no person started, and holds again in the next of theirs', async () => {
+    const { scene, calls } = await stage([request('github')])
+    const runId = await scene.say('Go.')
+    await scene.work(runId, { fresh: true })
+    await scene.answer(true)
+    await scene.work(runId)
+    const model = createCallingModel(execute('github', 'list_pulls', 'x'), request('github', 'y'))
+    await scene.work(await scene.say('Go.', delivered), { fresh: true, ports: { model } })
+    expect(await outcomes(scene)).toEqual([
+      'ok',
+      'tool.needs-grant',
+      'signal.nobody-to-ask',
+    ])
+    expect(calls).toEqual([])
+    const after = createCallingModel(execute('github', 'list_pulls', 'z'))
+    await scene.work(await scene.say('And now?'), { fresh: true, ports: { model: after } })
+    expect(calls).toEqual(['github/list_pulls sha256:g1'])
   })
 
   it('D: a yes is for what the connector was: configured differently, it is asked anew', async () => {
