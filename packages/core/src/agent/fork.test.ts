@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ProblemError } from '../errors.ts'
-import type { RevisionDigest, SkillId } from '../ids.ts'
+import type { RevisionDigest, SkillId, TraceId } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
 import type { ModelRequest } from '../ports/model.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 import { type AgentScene, createAgentScene } from '../testing/agent-scene.ts'
 import { sampleArrival } from '../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../testing/scripted-model.ts'
@@ -172,6 +173,23 @@ describe('a sub-agent', () => {
         .map(({ text }) => text)
         .join(''),
     ).toBe('Let me see.Shipped: two.')
+  })
+
+  it('D6, E8: begins in no turn that a webhook brought about: whoever sent it may lead the agent', async () => {
+    const delivered: SignalContext = {
+      ...{ source: 'webhook', signalId: 'sig_1', asset: null, severity: 'info' },
+      ...{ preloadSkills: [], suggestedStages: [], operatorAuthored: true },
+      traceId: '0'.repeat(32) as TraceId,
+    }
+    const answers = { main: [carriedOut, { text: 'Done.' }], fork: [{ text: 'Shipped: two.' }] }
+    for (const [signal, began] of [
+      [delivered, 0],
+      [{ ...delivered, source: 'cron' }, 1],
+    ] as const) {
+      const { stage } = await scene(answers)
+      await stage.work(await stage.say('Go.', signal), { fresh: true })
+      expect(await stage.all('fork-started')).toHaveLength(began)
+    }
   })
 
   it('D6: its allowed tools ride on it, and the main agent is not restricted afterwards', async () => {

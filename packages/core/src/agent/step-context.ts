@@ -8,6 +8,7 @@ import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
 import { foldReadings } from './readings.ts'
+import { runSignal } from './run-signal.ts'
 import { lastMessage } from './transcript.ts'
 import { foldTurnMemory, type TurnMemory } from './turn-memory.ts'
 
@@ -78,9 +79,13 @@ export function toolServices(context: StepContext, callId: string): ToolServices
 
 /**
  * Document D's exceptions (D6): no sub-agents here, a sub-agent already, or a turn that has read what comes
- * from outside and so may be led by a stranger.
+ * from outside, or was brought about by it, and so may be led by a stranger.
  */
-function mayFork({ ports, tools, fork }: StepContext, { begunTools }: TurnMemory): boolean {
-  const trusted = ![...begunTools].some((name) => tools.find(name)?.outside)
+function mayFork(
+  { ports, tools, fork, journal, turn }: StepContext,
+  { begunTools }: TurnMemory,
+): boolean {
+  const delivered = runSignal(journal.events, turn.runId)?.source === 'webhook'
+  const trusted = !delivered && ![...begunTools].some((name) => tools.find(name)?.outside)
   return ports.subAgents && fork === null && trusted
 }
