@@ -129,11 +129,7 @@ describe('access to connectors', () => {
     await scene.work(runId)
     const model = createCallingModel(execute('github', 'list_pulls', 'x'), request('github', 'y'))
     await scene.work(await scene.say('Go.', delivered), { fresh: true, ports: { model } })
-    expect(await outcomes(scene)).toEqual([
-      'ok',
-      'tool.needs-grant',
-      'signal.nobody-to-ask',
-    ])
+    expect(await outcomes(scene)).toEqual(['ok', 'tool.needs-grant', 'signal.nobody-to-ask'])
     expect(calls).toEqual([])
     const after = createCallingModel(execute('github', 'list_pulls', 'z'))
     await scene.work(await scene.say('And now?'), { fresh: true, ports: { model: after } })
