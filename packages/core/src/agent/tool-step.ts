@@ -6,6 +6,7 @@ import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts
 import type { Permit } from '../policy/gate-tier.ts'
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
+import type { SignalContext } from '../signals/signal-context.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import type { LoggedEvent, ToolCall } from './events.ts'
@@ -133,8 +134,15 @@ async function gatherFacts(
     connector,
     attached,
     turn: turnMemory(context),
-    signal: runSignal(journal.events, context.turn.runId),
+    signal: signalNow(context),
   }
+}
+
+/** What the person was when it began gives nothing more once they are less (E8). */
+function signalNow({ journal, turn, principal }: StepContext): SignalContext | null {
+  const signal = runSignal(journal.events, turn.runId)
+  if (!signal || isAdministrator(principal.role)) return signal
+  return { ...signal, operatorAuthored: false }
 }
 
 /** Only looked up when the answer may be that one of them is needed. */
