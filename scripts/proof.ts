@@ -9,12 +9,14 @@ import { proveLibrary } from './proof/library/prove-library.ts'
 import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
+import { proveScripts } from './proof/scripts/prove-scripts.ts'
 import { proveSignals } from './proof/signals/prove-signals.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
   packages: provePackages,
   portable: provePortable,
+  scripts: proveScripts,
   layers: proveLayers,
   library: proveLibrary,
   signals: proveSignals,

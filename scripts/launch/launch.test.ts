@@ -51,7 +51,9 @@ describe('the launcher', () => {
         encoding: 'utf8',
       })
       expect([ended.status, ended.stdout]).toEqual([2, ''])
-      expect(ended.stderr).toContain('start | test | check | bench | proof | screenshots | cli')
+      expect(ended.stderr).toContain(
+        'start | test | check | bench | proof | screenshots | reference | cli',
+      )
     }
   })
 
