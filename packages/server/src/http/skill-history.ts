@@ -12,7 +12,7 @@ import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 import { expectedVersion } from './conditional.ts'
 import { personNames } from './skill-revisions.ts'
-import type { ReplyWithSkill } from './skills.ts'
+import type { ReplyWithSkill } from './visible-skill.ts'
 import { toDeletedSkill, toTagChange } from './wire/skill-history.ts'
 
 /** What was deleted, earlier revisions, and tags over many skills (B8). */

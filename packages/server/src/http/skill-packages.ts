@@ -8,7 +8,7 @@ import { createPackagePacker } from '../packing/package-packer.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
-import { visibleSkill } from './skills.ts'
+import { visibleSkill } from './visible-skill.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
 import { toSkillSummary } from './wire/skill.ts'
 

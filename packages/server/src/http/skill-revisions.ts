@@ -4,7 +4,7 @@ import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { fileResponse } from './file-response.ts'
-import { visibleSkill } from './skills.ts'
+import { visibleSkill } from './visible-skill.ts'
 import { type PersonNames, toRevisionBody, toRevisionContentBody } from './wire/skill.ts'
 
 /** A skill's chain of revisions, and their files. */

@@ -1,28 +1,23 @@
 import {
   archiveSkill,
   createSkill,
-  ProblemError,
   removeSkill,
   renderSystemPrompt,
   routingOf,
-  type Skill,
   type SkillId,
   updateSkill,
 } from '@repertoire/core'
-import { type SkillBody, type SkillDraft, skillRoutes } from '@repertoire/protocol'
+import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../application.ts'
-import type { Caller } from '../auth/authenticate.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
-import { createSkillDiagnostics, type SkillDiagnostics } from './skill-diagnostics.ts'
+import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
+import { describeSkill, type ReplyWithSkill, visibleSkill } from './visible-skill.ts'
 import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillBody, toSkillSummary } from './wire/skill.ts'
-
-/** Answers with a skill, its content and its ETag. */
-export type ReplyWithSkill = (caller: Caller, skill: Skill) => ReturnType<typeof describeSkill>
+import { toSkillSummary } from './wire/skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {
@@ -94,33 +89,6 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     })
     return { body: null }
   })
-}
-
-/** Throws ProblemError `skill.not-found` for absent skills and those of others alike. */
-export async function visibleSkill(app: Application, caller: Caller, id: string): Promise<Skill> {
-  const { skills } = catalogOf(app, caller).store
-  const skill = await skills.get(caller.principal.userId, id as SkillId)
-  if (skill) return skill
-  throw new ProblemError({
-    code: 'skill.not-found',
-    kind: 'not-found',
-    message: 'There is no such skill, or it is not yours to see.',
-  })
-}
-
-async function describeSkill(
-  { app, diagnosticsOf }: { app: Application; diagnosticsOf: SkillDiagnostics },
-  caller: Caller,
-  skill: Skill,
-): Promise<{ body: SkillBody; headers: Record<string, string> }> {
-  const { skills } = catalogOf(app, caller).store
-  const content = await skills.content(caller.principal.userId, skill.id, skill.head.digest)
-  if (!content) throw new Error(`content of ${skill.id} is missing`)
-  const diagnostics = diagnosticsOf(skill.head.digest, content)
-  return {
-    body: toSkillBody(skill, content, diagnostics),
-    headers: { etag: etagOf(skill.version) },
-  }
 }
 
 function toDraft(content: string): SkillDraft {
