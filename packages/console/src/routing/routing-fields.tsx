@@ -151,7 +151,7 @@ function Table({ value, writable, onChange }: RoutingFieldsProps) {
   const said = value.table ?? {}
   return (
     <details className="card px-4 py-3">
-      <summary className="cursor-pointer text-xs font-medium text-ink-2">
+      <summary className="min-h-6 cursor-pointer text-xs font-medium text-ink-2">
         Score table
         {Object.keys(said).length > 0 && ' (changed)'}
       </summary>

@@ -16,7 +16,7 @@ export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
   const tools = useQuery({ ...connectorToolsQuery(name), enabled: open })
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-xs text-ink-2">
+      <summary className="min-h-6 cursor-pointer text-xs text-ink-2">
         {count === null ? 'Tools' : `${count} ${count === 1 ? 'tool' : 'tools'}`}
         <span className="sr-only"> of {title}</span>
       </summary>
