@@ -1,7 +1,7 @@
 import { isProblemError, type Problem } from '../errors.ts'
-import type { SignalSourceId } from '../ids.ts'
+import type { SignalSourceId, Timestamp } from '../ids.ts'
 import { type FireDeps, fireSignal, firingOf } from './fire-signal.ts'
-import { planFiring } from './plan-firing.ts'
+import { type FiringPlan, planFiring } from './plan-firing.ts'
 import { missedTimes } from './signal-problems.ts'
 import type { FiringRecord, NextTime, SignalSource } from './signal-source.ts'
 
@@ -10,6 +10,8 @@ export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 
 /** Somebody else was faster, or a person changed it: the next look decides anew. */
 const movedOn: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
+/** Milliseconds in which one that has started its most turns is not looked at; every minute may still say so. */
+const pauseMs = 59_000
 const stopping: ReadonlySet<string> = new Set(['signal.owner-gone', 'signal.owner-lowered'])
 
 /**
@@ -20,18 +22,19 @@ export async function fireSchedule(
   deps: FireDeps & { readonly next: NextTime },
   id: SignalSourceId,
 ): Promise<ScheduleOutcome> {
-  const { store, clock, next } = deps
+  const { store } = deps
   const source = await store.signals.get(id)
   if (!source) return 'later'
-  const plan = planFiring(source, clock.now(), next)
+  const plan = await planned(deps, source)
+  if (plan === 'unreadable') return 'stopped'
   if (plan.do === 'wait') return 'later'
-  const planned = { due: plan.due, nextAt: plan.nextAt }
-  const occasion = { key: `at:${plan.due}`, text: source.message, planned }
+  const time = { due: plan.due, nextAt: plan.nextAt }
+  const occasion = { key: `at:${plan.due}`, text: source.message, planned: time }
   try {
-    if (plan.do === 'skip') return await skip(deps, source, { planned, problem: missedTimes })
+    if (plan.do === 'skip') return await skip(deps, source, { planned: time, problem: missedTimes })
     const firing = await fireSignal(deps, source, occasion)
     // Of a time that was answered before, the schedule is told to go on; of this one it was, in the same batch.
-    await store.signals.pass(id, planned)
+    await store.signals.pass(id, time)
     return firing.outcome === 'started' ? 'fired' : 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error
@@ -39,8 +42,31 @@ export async function fireSchedule(
     if (movedOn.has(code)) return 'later'
     if (stopping.has(code)) return 'stopped'
     if (kind === 'unavailable' || kind === 'internal') throw error
-    return skip(deps, source, { planned, problem: error.problem })
+    const nextAt = code === 'signal.too-often' ? afterPause(deps, source) : time.nextAt
+    return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
   }
+}
+
+/** A schedule that nobody can read any more, such as of a time zone that is gone, stops and says so. */
+async function planned(
+  { store, clock, next }: FireDeps & { readonly next: NextTime },
+  source: SignalSource,
+): Promise<FiringPlan | 'unreadable'> {
+  try {
+    return planFiring(source, clock.now(), next)
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.code !== 'signal.bad-schedule') throw error
+    await store.signals.stop(source.id, error.problem, clock.now())
+    return 'unreadable'
+  }
+}
+
+/** One of every second that is over its limit must not keep the clock busy, whose other work is other people's. */
+function afterPause(
+  { clock, next }: FireDeps & { readonly next: NextTime },
+  { trigger }: SignalSource,
+): Timestamp | null {
+  return trigger.kind === 'cron' ? next(trigger, clock.now() + pauseMs) : null
 }
 
 async function skip(

@@ -247,6 +247,34 @@ describe('the clock of schedules', () => {
     expect(await firings()).toMatchObject([started, started, skipped, skipped])
   })
 
+  it('E8: one of every second that is over its limit is not looked at every second', async () => {
+    const now = clock.now()
+    const trigger = { kind: 'cron', cron: '* * * * * *', timeZone: 'UTC', missed: 'skip' } as const
+    await schedule({ mostPerHour: 1, trigger, nextAt: now + 1_000 })
+    const one = replica()
+    for (let n = 0; n < 10; n += 1) {
+      clock.advance(1_000)
+      await one.look()
+    }
+    expect(await firings()).toMatchObject([{ outcome: 'started' }, { outcome: 'skipped' }])
+    expect((await source())?.nextAt).toBe(now + 2_000 + minute)
+  })
+
+  it('E8: one whose time zone nobody knows any more stops and says so', async () => {
+    const gone = {
+      kind: 'cron',
+      cron: '* * * * *',
+      timeZone: 'Mars/Olympus',
+      missed: 'skip',
+    } as const
+    await schedule({ trigger: gone })
+    const one = replica()
+    clock.advance(minute)
+    await one.look()
+    expect(await source()).toMatchObject({ enabled: false, note: { code: 'signal.bad-schedule' } })
+    expect(one.faults).toEqual([])
+  })
+
   it('E8: a store that cannot answer loses no time', async () => {
     await schedule()
     const one = replica()
