@@ -5,6 +5,7 @@ import { emptySession } from '../session/session-state.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
 import { sampleTierInput } from '../testing/tier-input.ts'
 import type { BoundCall, Tool, ToolEffect } from '../tools/tool.ts'
+import type { AnsweredApproval } from './answer-problem.ts'
 import { type GateVerdict, gateToolCall } from './gate.ts'
 import { rolePermissions } from './permissions.ts'
 import { defaultSettings } from './settings.ts'
@@ -30,9 +31,10 @@ interface Case {
   readonly set?: ToolTier
   readonly signal?: SignalContext
   readonly question?: ReturnType<NonNullable<BoundCall['question']>>
+  readonly approval?: AnsweredApproval
 }
 
-function gate({ effect, tier, set, signal: from, question }: Case): GateVerdict {
+function gate({ effect, tier, set, signal: from, question, approval = null }: Case): GateVerdict {
   const call: BoundCall = {
     ...{ skillSlug: null, reason: '', effect },
     ...(question && { question: () => question }),
@@ -44,7 +46,7 @@ function gate({ effect, tier, set, signal: from, question }: Case): GateVerdict 
   }
   return gateToolCall({
     ...sampleTierInput('t'),
-    ...{ tool, call, approval: null, administrators: [] },
+    ...{ tool, call, approval, administrators: [] },
     principal: {
       ...{ tenantId: 'org_1' as TenantId, userId: 'usr_1' as UserId, role: 'member' },
       permissions: rolePermissions('member'),
@@ -89,6 +91,19 @@ describe('the tier of our own tools, with a person', () => {
   it('E6: code is shown without its input, so each call is asked about, too', () => {
     expect(outcome({ effect: act, question: code, set: 'CONFIRM_ONCE' })).toBe('authored_tool')
     expect(outcome({ effect: act, question: code, set: 'ALWAYS_CONFIRM' })).toBe('tool_call')
+  })
+
+  it('E6: MANUAL_ONLY wants a yes of its own: no other question of the call stands for it', () => {
+    const gone = { question: words, decision: 'approved', note: 'Yes.', answeredBy: null } as const
+    for (const question of [words, code]) {
+      expect(outcome({ effect: act, question, set: 'MANUAL_ONLY' })).toBe('tool_call')
+    }
+    expect(outcome({ effect: act, question: words, set: 'ALWAYS_CONFIRM', approval: gone })).toBe(
+      'run',
+    )
+    expect(outcome({ effect: act, question: words, set: 'MANUAL_ONLY', approval: gone })).toBe(
+      'tool_call',
+    )
   })
 
   it('nobody is asked about what cannot be done', () => {

@@ -100,8 +100,12 @@ function ownQuestion(
   return call.question?.(facts) ?? null
 }
 
-/** Whether who is asked this sees all that a question of that tier would show. Code is seen, its input is not. */
+/**
+ * Whether a yes to this stands for the one the tier wants. Code is shown without its input. What only happens by
+ * hand is approved explicitly, by the person themselves, as what it is: no other question stands for that.
+ */
 function asks({ type }: ApprovalQuestion, tier: ToolTier): boolean {
+  if (tier === 'MANUAL_ONLY') return false
   return type !== 'authored_tool' || tier === 'CONFIRM_ONCE'
 }
 

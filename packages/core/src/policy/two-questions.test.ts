@@ -7,16 +7,21 @@ import { createAgentScene } from '../testing/agent-scene.ts'
 import { type Death, workThrough } from '../testing/mortal-process.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
+import type { ToolTier } from './tool-tier.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const subject: AuthoredToolSubject = {
   ...{ toolId: 'aut_1' as AuthoredToolId, name: 'sum', description: '', parameters: {} },
   ...{ version: 1, code: 'return 1', libraries: [], digest: 'sha256:1', before: null },
 }
-const question: ApprovalQuestion = { type: 'authored_tool', subject }
+const code: ApprovalQuestion = { type: 'authored_tool', subject }
+const words: ApprovalQuestion = {
+  type: 'clarification',
+  subject: { question: 'May I?', options: [] },
+}
 
 /** A tool whose code is asked about, and each of whose calls is, too. */
-async function stage() {
+async function stage(question: ApprovalQuestion = code, tier: ToolTier = 'ALWAYS_CONFIRM') {
   const done: string[] = []
   const effect = {
     kind: 'act',
@@ -28,7 +33,7 @@ async function stage() {
   } as const
   const tool = defineTool({
     ...{ name: 'sum', description: '', input: z.strictObject({ a: z.number() }) },
-    ...{ permission: 'conversations.use', policy: 'none', tier: 'ALWAYS_CONFIRM' },
+    ...{ permission: 'conversations.use', policy: 'none', tier },
     bind: () => ({
       ...{ skillSlug: null, reason: '', question: () => question },
       ...{ effect, answered: () => effect },
@@ -73,6 +78,32 @@ describe('a call with two questions', () => {
     expect(await scene.work(run)).toBe('over')
     expect([await asked(), done]).toEqual([questions, []])
     expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'approval.denied' } })
+  })
+
+  it('E6: of a tool that only happens by hand the answer to another question lets nothing happen', async () => {
+    const { scene, done, asked } = await stage(words, 'MANUAL_ONLY')
+    const run = await scene.say('Go.')
+    expect(await scene.work(run)).toBe('waiting')
+    expect(await asked()).toEqual(['tool_call'])
+    await scene.answer(true)
+    expect(await scene.work(run)).toBe('waiting')
+    await scene.answer(true, 'Yes, do it.')
+    expect(await scene.work(run)).toBe('over')
+    expect([await asked(), done]).toEqual([['tool_call', 'clarification'], ['call_1']])
+  })
+
+  it('E6: made a tool of that kind meanwhile, the yes to the other question is not enough', async () => {
+    const { scene, done, asked } = await stage(words)
+    const run = await scene.say('Go.')
+    expect(await scene.work(run)).toBe('waiting')
+    const { settings } = await scene.tenant.settings.get()
+    await scene.tenant.settings.put({ ...settings, toolTiers: { sum: 'MANUAL_ONLY' } })
+    await scene.answer(true, 'Yes, do it.')
+    expect(await scene.work(run)).toBe('waiting')
+    expect([await asked(), done]).toEqual([['clarification', 'tool_call'], []])
+    await scene.answer(false)
+    expect(await scene.work(run)).toBe('over')
+    expect(done).toEqual([])
   })
 
   it('E6: asks each once, whenever a process dies', async () => {
