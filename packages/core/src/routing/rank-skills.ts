@@ -1,10 +1,14 @@
 import { failedCondition } from './conditions.ts'
+import { nthLargest } from './nth-largest.ts'
 import type { Profile } from './profile.ts'
 import {
   DERIVED,
   NEGATIVE,
+  OWN,
   PRIORITY_BITS,
   PROFILE_SHIFT,
+  ROLE,
+  ROLE_BITS,
   type RoutingIndex,
 } from './routing-index.ts'
 import { capped } from './score-skill.ts'
@@ -75,8 +79,13 @@ const namedByOther = 1 << 25
 const fitsByItself = 1 << 26
 /** A negative keyword, or a skill of the person's own in its place. */
 const dropped = -1
+const hitOf = { [OWN]: keywordHit, [DERIVED]: derivedHit, [NEGATIVE]: dropped } as const
+/** By the role of a posting. */
+const hitOfRole = Int32Array.from([OWN, DERIVED, NEGATIVE] as const, (role) => hitOf[role])
 /** Of a profile whose conditions do not hold. */
 const fails = -1
+/** Scores are whole numbers, and priorities less than this. */
+const standingStep = PRIORITY_BITS + 1
 
 /** One index in one turn. */
 class PartTurn {
@@ -104,12 +113,12 @@ class PartTurn {
     )
     this.ownScores = this.scoresOfOwn()
     for (const slug of hidden) this.note(index.numberOfSlug(slug), dropped)
-    index.find(turn.words, (number, role) => this.hit(number, role))
+    for (const postings of index.find(turn.words)) this.noteHits(postings)
   }
 
   /** Skills that a keyword of the message found speak for those they name: one hop, the first by slug. */
   collectNamed(named: Map<string, string>): void {
-    for (const number of this.index.namers) {
+    for (const number of this.notedNamers()) {
       const note = this.notes[number]!
       if (note === dropped || (note & hitBits) === 0 || this.profileScore(number) === fails)
         continue
@@ -121,10 +130,19 @@ class PartTurn {
     }
   }
 
+  /** Going through whichever are fewer. */
+  private notedNamers(): Iterable<number> {
+    const { namers } = this.index
+    return namers.size < this.noted.length
+      ? namers
+      : this.noted.filter((number) => namers.has(number))
+  }
+
   offerAll(top: TopRanked, named: ReadonlyMap<string, string>): void {
     for (const id of this.turn.searchScores.keys()) this.note(this.index.numberOf(id), searchedFor)
     for (const slug of named.keys()) this.note(this.index.numberOfSlug(slug), namedByOther)
     for (const number of this.ownScores.keys()) this.note(number, fitsByItself)
+    this.offerFound(top)
     this.offerNoted(top)
     const best = this.index.profiles
       .filter((profile) => profile.size > 0 && this.profileScores[profile.number] !== fails)
@@ -160,18 +178,23 @@ class PartTurn {
     for (const number of this.noted) this.notes[number] = 0
   }
 
-  private hit(number: number, role: number): void {
-    const note = role === NEGATIVE ? dropped : role === DERIVED ? derivedHit : keywordHit
-    this.note(number, note)
+  private noteHits(postings: number | readonly number[]): void {
+    if (typeof postings === 'number') this.noteHit(postings)
+    else for (const posting of postings) this.noteHit(posting)
+  }
+
+  private noteHit(posting: number): void {
+    this.note(posting >>> ROLE_BITS, hitOfRole[posting & ROLE]!)
   }
 
   private note(number: number | undefined, what: number): void {
     if (number === undefined) return
-    const before = this.notes[number]!
+    const { notes } = this
+    const before = notes[number]!
     if (before === dropped) return
     if (before === 0) this.noted.push(number)
     if (what === dropped) this.droppedOnes.push(number)
-    this.notes[number] = what === dropped ? dropped : before + what
+    notes[number] = what === dropped ? dropped : before + what
   }
 
   /** {@link fails} for a skill that is gone, too. */
@@ -182,52 +205,53 @@ class PartTurn {
     return ofProfile === fails ? (this.ownScores.get(number) ?? fails) : ofProfile
   }
 
-  /** A long message notes thousands of skills: the best scores come first, and few are looked at. */
+  private offerFound(top: TopRanked): void {
+    for (const [id, searchScore] of this.turn.searchScores) {
+      const number = this.index.numberOf(id)
+      const score = number === undefined ? fails : this.noteScore(number)
+      if (score !== fails) top.offer(this.index.entry(number!)!.skill, score, searchScore)
+    }
+  }
+
+  /** A long message notes thousands of skills: only those that can be among the best are looked at themselves. */
   private offerNoted(top: TopRanked): void {
-    const byScore = this.notedByScore()
-    for (const score of [...byScore.keys()].sort((a, b) => b - a)) {
-      if (score < top.leastScore) return
-      this.offerEqual(top, byScore.get(score)!, score)
+    const { index, notes, noted } = this
+    const standings = this.standings()
+    const bar = Math.max(0, nthLargest(standings, top.limit))
+    for (let at = 0; at < noted.length; at += 1) {
+      const standing = standings[at]!
+      if (standing < bar) continue
+      const number = noted[at]!
+      if ((notes[number]! & searchedFor) !== 0) continue
+      top.offer(index.entry(number)!.skill, Math.floor(standing / standingStep), 0)
     }
   }
 
-  private notedByScore(): ReadonlyMap<number, readonly number[]> {
+  /** Of each that is noted, what orders those that search does not find, but for their slugs: score, then priority. */
+  private standings(): Float64Array {
+    const { index, noted } = this
+    const standings = new Float64Array(noted.length)
+    for (let at = 0; at < noted.length; at += 1) {
+      const number = noted[at]!
+      const score = this.noteScore(number)
+      const behind = index.facts[number]! & PRIORITY_BITS
+      standings[at] = score === fails ? fails : score * standingStep + PRIORITY_BITS - behind
+    }
+    return standings
+  }
+
+  /** {@link fails} when it is dropped, or its profile fails. */
+  private noteScore(number: number): number {
+    const note = this.notes[number]!
+    const ofProfile = note === dropped ? fails : this.profileScore(number)
+    if (ofProfile === fails) return fails
     const { keyword, keywordCap, derivedKeyword, derivedKeywordCap, coActivate } = this.table
-    const byScore = new Map<number, number[]>()
-    for (const number of this.noted) {
-      const note = this.notes[number]!
-      const ofProfile = note === dropped ? fails : this.profileScore(number)
-      if (ofProfile === fails) continue
-      const score =
-        ofProfile +
-        capped(note & hitBits, keyword, keywordCap) +
-        capped((note >>> 12) & hitBits, derivedKeyword, derivedKeywordCap) +
-        ((note & namedByOther) === 0 ? 0 : coActivate)
-      const others = byScore.get(score)
-      if (others) others.push(number)
-      else byScore.set(score, [number])
-    }
-    return byScore
-  }
-
-  /** Those that search finds, then the others by priority: the first priority that falls out ends it. */
-  private offerEqual(top: TopRanked, numbers: readonly number[], score: number): void {
-    const { facts } = this.index
-    const byPriority: number[][] = []
-    for (const number of numbers) {
-      if ((this.notes[number]! & searchedFor) === 0) {
-        const priority = facts[number]! & PRIORITY_BITS
-        byPriority[priority] ??= []
-        byPriority[priority].push(number)
-      } else {
-        const { skill } = this.index.entry(number)!
-        top.offer(skill, score, this.turn.searchScores.get(skill.id)!)
-      }
-    }
-    for (const [priority, equals] of byPriority.entries()) {
-      if (score === top.leastScore && priority > top.lastPriority) return
-      for (const number of equals ?? []) top.offer(this.index.entry(number)!.skill, score, 0)
-    }
+    return (
+      ofProfile +
+      capped(note & hitBits, keyword, keywordCap) +
+      capped((note >>> 12) & hitBits, derivedKeyword, derivedKeywordCap) +
+      ((note & namedByOther) === 0 ? 0 : coActivate)
+    )
   }
 
   /** The others of a profile differ in nothing but their order: the first that falls out ends it. */

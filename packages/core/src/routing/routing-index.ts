@@ -9,6 +9,9 @@ import type { SkillRouting } from './skill-routing.ts'
 export const OWN = 0
 export const DERIVED = 1
 export const NEGATIVE = 2
+/** Above them lies the skill's number. */
+export const ROLE_BITS = 2
+export const ROLE = 0b11
 
 /** Numbers of skills that are gone, which are not worth the trouble. */
 const fewGone = 64
@@ -107,16 +110,11 @@ export class RoutingIndex {
     return this.slugs.get(slug)
   }
 
-  /** Tells of each skill that a phrase in these words is a keyword of, once a phrase. */
-  find(words: readonly string[], onHit: (number: number, role: number) => void): void {
-    const seen = new Set<number>()
-    this.trie.find(words, (phrase) => {
-      if (seen.has(phrase)) return
-      seen.add(phrase)
-      const postings = this.postings[phrase]!
-      if (typeof postings === 'number') onHit(postings >>> 2, postings & 3)
-      else for (const posting of postings) onHit(posting >>> 2, posting & 3)
-    })
+  /** Each phrase in these words that is somebody's keyword, once: whose, and what to them, its role in the low bits. */
+  find(words: readonly string[]): readonly (number | readonly number[])[] {
+    const phrases = new Set<number>()
+    this.trie.find(words, (phrase) => phrases.add(phrase))
+    return Array.from(phrases, (phrase) => this.postings[phrase]!)
   }
 
   private pack(number: number): void {
@@ -148,8 +146,8 @@ export class RoutingIndex {
     for (const [phrase, list] of this.postings.entries()) {
       this.postings[phrase] = [list]
         .flat()
-        .filter((posting) => numbers[posting >>> 2] !== -1)
-        .map((posting) => (numbers[posting >>> 2]! << 2) | (posting & 3))
+        .filter((posting) => numbers[posting >>> ROLE_BITS] !== -1)
+        .map((posting) => (numbers[posting >>> ROLE_BITS]! << ROLE_BITS) | (posting & ROLE))
     }
     this.gone = 0
   }
@@ -157,7 +155,7 @@ export class RoutingIndex {
   private post(number: number, role: number, keywords: readonly string[]): void {
     for (const { words } of distinctPhrases(keywords)) {
       const phrase = this.trie.add(words)
-      const posting = (number << 2) | role
+      const posting = (number << ROLE_BITS) | role
       const others = this.postings[phrase]
       if (others === undefined) this.postings[phrase] = posting
       else if (typeof others === 'number') this.postings[phrase] = [others, posting]

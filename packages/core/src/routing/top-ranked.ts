@@ -11,7 +11,7 @@ export interface RankedCandidate {
 export class TopRanked {
   /** Best first. */
   readonly best: RankedCandidate[] = []
-  private readonly limit: number
+  readonly limit: number
 
   constructor(limit: number) {
     this.limit = limit
@@ -19,8 +19,6 @@ export class TopRanked {
 
   /** Nothing of a lower score gets in any more. */
   leastScore = Number.NEGATIVE_INFINITY
-  /** Nor of just this score, that search does not find, behind this priority; any may while there is room. */
-  lastPriority = Number.POSITIVE_INFINITY
 
   /** False when it is not among the best: what comes after it in every way is not either. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
@@ -36,13 +34,8 @@ export class TopRanked {
     }
     best.splice(low, 0, { skill, score, searchScore })
     if (best.length > limit) best.pop()
-    if (best.length === limit) this.noteLast(best[limit - 1]!)
+    if (best.length === limit) this.leastScore = best[limit - 1]!.score
     return true
-  }
-
-  private noteLast({ skill, score, searchScore }: RankedCandidate): void {
-    this.leastScore = score
-    this.lastPriority = searchScore > 0 ? -1 : skill.priority
   }
 }
 
