@@ -62,19 +62,33 @@ export class Profile {
   }
 }
 
-/** Each profile once. */
+/** Each profile once, as long as a skill has it. */
 export class ProfileTable {
+  /** By number; an empty one's place goes to the next new one. */
   readonly all: Profile[] = []
   private readonly byKey = new Map<string, Profile>()
+  private readonly empty: number[] = []
 
   of(routing: SkillRouting): Profile {
-    const { stages, assetClasses, signalSources, conditions } = routing
-    const key = JSON.stringify([stages, assetClasses, signalSources, conditions])
+    const key = keyOf(routing)
     const known = this.byKey.get(key)
     if (known) return known
-    const profile = new Profile(this.all.length, routing)
+    const profile = new Profile(this.empty.pop() ?? this.all.length, routing)
     this.byKey.set(key, profile)
-    this.all.push(profile)
+    this.all[profile.number] = profile
     return profile
   }
+
+  /** Says that a skill was taken from the profile. */
+  dropIfEmpty(profile: Profile): void {
+    if (profile.size > 0) return
+    this.byKey.delete(keyOf(profile))
+    this.empty.push(profile.number)
+  }
+}
+
+type ProfileFields = Pick<SkillRouting, 'stages' | 'assetClasses' | 'signalSources' | 'conditions'>
+
+function keyOf({ stages, assetClasses, signalSources, conditions }: ProfileFields): string {
+  return JSON.stringify([stages, assetClasses, signalSources, conditions])
 }

@@ -216,4 +216,13 @@ describe('ranking the skills of a turn', () => {
       { numRuns: 500 },
     )
   })
+
+  it('E2: a skill whose conditions change for ever costs no more than one', () => {
+    const index = new RoutingIndex()
+    for (let n = 0; n < 1000; n += 1) {
+      const conditions = { ...noConditions, requiresEnv: [`KEY_${n}`] }
+      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...plainRouting, conditions })
+    }
+    expect(index.profiles).toHaveLength(1)
+  })
 })

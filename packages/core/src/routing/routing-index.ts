@@ -88,6 +88,7 @@ export class RoutingIndex {
     if (number === undefined) return
     const { skill, profile } = this.entries[number]!
     profile.remove(skill)
+    this.profileTable.dropIfEmpty(profile)
     this.entries[number] = null
     this.packed[number] = -1
     this.namers.delete(number)
