@@ -7,7 +7,7 @@ export const tierWords: Readonly<
   READ_ONLY: { label: 'Runs at once', asks: 'It runs without asking.' },
   CONFIRM_ONCE: {
     label: 'Asks once',
-    asks: 'If you approve, the agent may call this tool again in this conversation, with other arguments too, without asking.',
+    asks: 'If you approve, the agent may call this tool again in this conversation, with other arguments too, without asking, until a schedule or a webhook speaks in it.',
   },
   ALWAYS_CONFIRM: {
     label: 'Asks every time',

@@ -1,6 +1,5 @@
 import type { RunId } from '../ids.ts'
 import type { LoggedEvent, TodoItem, UsedSkill } from './events.ts'
-import { runSignal } from './run-signal.ts'
 
 /** The list of allowed tools that holds now, and the skill it is from (D7). */
 export interface Restriction {
@@ -28,7 +27,10 @@ export interface TurnMemory {
    * in a turn that no person started: they said it for theirs (E8).
    */
   readonly granted: ReadonlyMap<string, Grant>
-  /** By tool: what it was when a person confirmed it for this conversation (E6). */
+  /**
+   * By tool: what it was when a person confirmed it for this conversation (E6). Empty in a turn that no person
+   * started, and after one: they said it before what came in there. No such turn adds to it.
+   */
   readonly confirmed: ReadonlyMap<string, string>
   /** Names of the tools that went to work in this turn, forks included: a failure tells as much as a result. */
   readonly begunTools: ReadonlySet<string>
@@ -54,6 +56,7 @@ export function foldTurnMemory(
   const activating = new Set<string>()
   const begunTools = new Set<string>()
   const confirmed = new Map<string, string>()
+  const nobodys = new Set<RunId | null>()
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: of } of events) {
@@ -61,7 +64,13 @@ export function foldTurnMemory(
       const { connector, digest, byAdministrator = false } = event
       granted.set(connector, { digest, byAdministrator })
     }
-    if (event.type === 'tool-confirmed') confirmed.set(event.tool, event.identity)
+    if (event.type === 'run-started' && event.signal) {
+      nobodys.add(of)
+      confirmed.clear()
+    }
+    if (event.type === 'tool-confirmed' && !nobodys.has(of)) {
+      confirmed.set(event.tool, event.identity)
+    }
     if (event.type === 'tool-started' && of === runId) begunTools.add(event.call.name)
     if (event.type === 'tool-started' && event.call.name === activatingTool) {
       activating.add(event.call.id)
@@ -77,7 +86,10 @@ export function foldTurnMemory(
       if (of === runId && allowedTools) restriction = restrictionOf({ skill, allowedTools })
     }
   }
-  if (runSignal(events, runId)) granted.clear()
+  if (nobodys.has(runId)) {
+    granted.clear()
+    confirmed.clear()
+  }
   return { fork, restriction, used, ofAgent, todo, granted, confirmed, begunTools }
 }
 
