@@ -3,6 +3,7 @@
 // caught count as failed, so that the line never says less than the exit code.
 import { writeFileSync } from 'node:fs'
 import { missingRequirements } from './requirements.mjs'
+import { describeFailures, describeUnsteady } from './test-complaints.mjs'
 
 // biome-ignore lint/style/noDefaultExport: this is how vitest finds a reporter.
 export default class ClosingLineReporter {
@@ -18,7 +19,12 @@ export default class ClosingLineReporter {
     const chosen = this.#vitest.config.testNamePattern !== undefined
     const skipped = chosen ? [] : modules.flatMap((module) => skippedIn(module, module))
     if (chosen) counts.skipped = 0
-    for (const line of skipped.map(describeSkipped)) process.stdout.write(`${line}\n`)
+    const lines = [
+      ...skipped.map(describeSkipped),
+      ...describeUnsteady(modules),
+      ...describeFailures(modules, unhandledErrors),
+    ]
+    for (const line of lines) process.stdout.write(`${line}\n`)
     if (process.env.REQUIRE_ALL === '1' && counts.skipped > 0) {
       process.stdout.write('REQUIRE_ALL=1: every skipped test counts as failed.\n')
       counts.failed += counts.skipped

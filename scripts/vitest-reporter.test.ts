@@ -70,6 +70,30 @@ describe('the closing line of npm test', () => {
     expect(ended.lastLine).toMatch(/^[12] passed, 1 failed$/)
   })
 
+  it('names each failure again behind everything else, with its reason in a line', () => {
+    const ended = runTests({
+      'a.test.js': `describe('a suite', () => { test('breaks', () => { throw new Error('no\\nmore') }) })`,
+      'b.test.js': `throw new Error('at load')`,
+    })
+    const behind = ended.output.slice(ended.output.lastIndexOf('Duration'))
+    expect(behind).toContain('Failed test: a.test.js > a suite > breaks: no\n')
+    expect(behind).toContain('Failed test: b.test.js: at load\n')
+  })
+
+  it('names what passed only when it was tried again', () => {
+    const ended = runTests(
+      {
+        'a.test.js': `let tries = 0
+          test('wavers', () => { tries += 1; if (tries === 1) throw new Error('not yet') })
+          test('holds', () => {})`,
+      },
+      { args: ['--retry=1'] },
+    )
+    expect(ended).toMatchObject({ code: 0, lastLine: '2 passed, 0 failed' })
+    expect(ended.output).toContain('Unsteady test: a.test.js > wavers: not yet\n')
+    expect(ended.output).not.toContain('a.test.js > holds: ')
+  })
+
   it('names what was skipped, as the largest wholly skipped part', () => {
     const ended = runTests({
       'a.test.js': `describe.skip('a suite', () => { test('one', () => {}); test('two', () => {}) })
