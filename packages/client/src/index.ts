@@ -111,7 +111,7 @@ export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
-export { SignalsResource, type SignedDelivery } from './signals.ts'
+export { type SignalListQuery, SignalsResource, type SignedDelivery } from './signals.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,

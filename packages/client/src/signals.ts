@@ -13,6 +13,14 @@ import type {
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
+export interface SignalListQuery extends PageQuery {
+  /** The whole organisation's. */
+  readonly everybody?: boolean | undefined
+  /** The id of the person whose they are. */
+  readonly owner?: string | undefined
+  readonly enabled?: boolean | undefined
+}
+
 /** A delivery that was signed already. */
 export interface SignedDelivery {
   readonly headers: Readonly<Record<string, string>>
@@ -27,8 +35,8 @@ export class SignalsResource {
     this.#transport = transport
   }
 
-  /** `everybody`: the whole organisation's, for owners and admins. */
-  list(query: PageQuery & { readonly everybody?: boolean } = {}): Promise<SignalPage> {
+  /** One's own unless the query says more, which is for owners and admins. */
+  list(query: SignalListQuery = {}): Promise<SignalPage> {
     return this.#transport.json('/api/v1/signal-sources', { query: { ...query } })
   }
 

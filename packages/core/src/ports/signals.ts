@@ -11,9 +11,9 @@ export interface SignalStore {
   /** `sealed`: the webhook's secret. Throws ProblemError `signal.exists`. */
   create(source: SignalSource, sealed: string | null): Promise<void>
   get(id: SignalSourceId): Promise<SignalSource | null>
-  /** Newest first; everybody's when `userId` is left out. */
+  /** Newest first; everybody's when `userId` is left out, on and off when `enabled` is. */
   list(
-    filter: { readonly userId?: UserId | undefined },
+    filter: { readonly userId?: UserId | undefined; readonly enabled?: boolean | undefined },
     page: PageRequest,
   ): Promise<Page<SignalSource>>
   /** Puts `source` in the place of the version before it. Throws ProblemError `signal.stale` or `signal.not-found`. */

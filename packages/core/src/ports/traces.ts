@@ -21,10 +21,16 @@ export interface TraceStore {
     run: Pick<Run, 'id' | 'conversationId'>,
     limit: number,
   ): Promise<readonly LoggedEvent[]>
-  /** Of the viewer's signals. */
-  firings(viewer: UserId, traceId: TraceId): Promise<readonly SignalFiring[]>
+  /** Of one person's signals; of everybody's when `owner` is null. */
+  firings(owner: UserId | null, traceId: TraceId): Promise<readonly OwnedFiring[]>
   /** On the viewer's behalf; oldest first, 200 at most. */
   executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
+}
+
+export interface OwnedFiring {
+  readonly firing: SignalFiring
+  /** Whose signal it is of. */
+  readonly userId: UserId
 }
 
 export const mostTracedEvents = 2_000

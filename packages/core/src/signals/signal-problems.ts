@@ -60,6 +60,13 @@ export const ownerLowered: Problem = {
   hint: 'They can look it over and switch it on again.',
 }
 
+/** Somebody asks for signals that are not their own. */
+export const administratorsOnly: Problem = {
+  code: 'signal.administrators-only',
+  kind: 'forbidden',
+  message: 'Only an owner or admin sees the signals of everybody.',
+}
+
 /** What time brought while no server ran, under `missed: skip`. */
 export const missedTimes: Problem = {
   code: 'signal.missed',

@@ -37,9 +37,13 @@ export function createMemorySignals(tenant: MemoryTenant): SignalStore {
       signals.set(source.id, { source, sealed, firings: [] })
     },
     get: async (id) => signals.get(id)?.source ?? null,
-    list: async ({ userId }, page) => {
+    list: async ({ userId, enabled }, page) => {
       const all = [...signals.values()].map(({ source }) => source)
-      const wanted = all.filter((source) => userId === undefined || source.userId === userId)
+      const wanted = all.filter(
+        (source) =>
+          (userId === undefined || source.userId === userId) &&
+          (enabled === undefined || source.enabled === enabled),
+      )
       return pageNewestFirst(wanted, page, ({ createdAt, id }) => [createdAt, id])
     },
     update: async (source, sealed) => {

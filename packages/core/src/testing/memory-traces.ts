@@ -23,10 +23,12 @@ export function createMemoryTraces(tenant: MemoryTenant): TraceStore {
       if (entry?.conversation.userId !== viewer) return []
       return entry.events.filter(({ runId }) => runId === run.id).slice(0, limit)
     },
-    firings: async (viewer, traceId) =>
+    firings: async (owner, traceId) =>
       [...tenant.signals.values()]
-        .filter(({ source }) => source.userId === viewer)
-        .flatMap(({ firings }) => firings.filter((one) => one.traceId === traceId)),
+        .filter(({ source }) => owner === null || source.userId === owner)
+        .flatMap(({ source: { userId }, firings }) =>
+          firings.filter((one) => one.traceId === traceId).map((firing) => ({ firing, userId })),
+        ),
     executions: async (viewer, traceId) =>
       [...tenant.executions.values()]
         .map(({ execution }) => execution)

@@ -8,11 +8,12 @@ import type { Execution } from '../ports/executions.ts'
 import type { AuditEntry } from '../ports/organisation.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { mostTracedEvents } from '../ports/traces.ts'
-import type { SignalFiring } from '../signals/signal-source.ts'
+import { administers } from '../signals/change-signals.ts'
+import { type SeenFiring, seenFiring } from '../signals/see-signals.ts'
 
 /** One thing that happened. */
 export type TraceItem = { readonly at: Timestamp } & (
-  | { readonly kind: 'signal'; readonly firing: SignalFiring }
+  | ({ readonly kind: 'signal' } & SeenFiring)
   | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
   | { readonly kind: 'execution'; readonly execution: Execution }
   | { readonly kind: 'audit'; readonly entry: AuditEntry }
@@ -30,7 +31,8 @@ const mostEntries = 200
 
 /**
  * The whole story of a trace, as far as it is the person's: their signals, runs and executions, and of the audit log
- * what they did, or all of it for who may read it (E9). Throws ProblemError `trace.not-found` when that is nothing.
+ * what they did, or all of it for who may read it (E9). Owners and admins are told of everybody's signals, not what
+ * was said in their turns. Throws ProblemError `trace.not-found` when that is nothing.
  */
 export async function readTrace(
   store: TenantStore,
@@ -39,15 +41,18 @@ export async function readTrace(
 ): Promise<Trace> {
   const { userId } = principal
   const { traces, audit } = store
-  const [runs, firings, executions, entries] = await Promise.all([
+  const [runs, owned, executions, entries] = await Promise.all([
     traces.runs(userId, traceId),
-    traces.firings(userId, traceId),
+    traces.firings(administers(principal) ? null : userId, traceId),
     traces.executions(userId, traceId),
     audit.list({ traceId }, { limit: mostEntries }),
   ])
+  const firings = await Promise.all(
+    owned.map(({ firing, userId }) => seenFiring(store, principal, { source: { userId }, firing })),
+  )
   const mayReadAll = !missingPermission(principal, 'audit.read')
   const items: TraceItem[] = [
-    ...firings.map((firing) => ({ kind: 'signal', at: firing.firedAt, firing }) as const),
+    ...firings.map((one) => ({ kind: 'signal', at: one.firing.firedAt, ...one }) as const),
     ...executions.map((one) => ({ kind: 'execution', at: one.startedAt, execution: one }) as const),
     ...entries.items
       .filter(({ actor }) => mayReadAll || actor === userId)

@@ -60,7 +60,7 @@ export const signalRoutes = {
     method: 'get',
     path: '/api/v1/signal-sources',
     tag,
-    summary: 'List your schedules and webhooks, newest first',
+    summary: 'List your schedules and webhooks, or for owners and admins others’, newest first',
     access: 'conversations.use',
     query: z.object({
       ...cursorQuery,
@@ -68,6 +68,12 @@ export const signalRoutes = {
         .enum(['true', 'false'])
         .default('false')
         .describe('The organisation’s; for owners and admins.'),
+      owner: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The id of whose they are; others’ for owners and admins.'),
+      enabled: z.enum(['true', 'false']).optional().describe('Only those that are on, or off.'),
     }),
     answer: { status: 200, schema: signalPageSchema },
   }),
@@ -87,7 +93,7 @@ export const signalRoutes = {
     method: 'get',
     path: '/api/v1/signal-times',
     tag,
-    summary: 'The next five times of a schedule',
+    summary: 'What a schedule says in words, and its next five times',
     access: 'conversations.use',
     query: signalTimesQuery,
     answer: { status: 200, schema: signalTimesSchema },
@@ -97,7 +103,7 @@ export const signalRoutes = {
     method: 'get',
     path: '/api/v1/signal-sources/{id}',
     tag,
-    summary: 'Get a schedule or webhook of yours',
+    summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
     access: 'conversations.use',
     params: idParam,
     answer: { status: 200, schema: signalSchema },
@@ -162,7 +168,8 @@ export const signalRoutes = {
     method: 'get',
     path: '/api/v1/signal-sources/{id}/firings',
     tag,
-    summary: 'What came of it lately, newest first; kept for 30 days',
+    summary:
+      'What came of it lately, newest first; kept for 30 days. Owners and admins see everybody’s',
     access: 'conversations.use',
     params: idParam,
     query: z.object(cursorQuery),

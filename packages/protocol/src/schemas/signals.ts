@@ -66,8 +66,6 @@ export const signalSchema = z
   })
   .openapi('Signal')
 
-export const signalPageSchema = pageOf(signalSchema).openapi('SignalPage')
-
 export const signalCreateSchema = z
   .strictObject({
     ...draft,
@@ -107,7 +105,10 @@ export const signalFiringSchema = z
     outcome: z.enum(['started', 'skipped']),
     problem: problem.nullable(),
     trace_id: z.string(),
-    conversation_id: z.string().nullable(),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('Null when no turn was started, and for everybody but the signal’s person.'),
     run_id: z.string().nullable(),
     run_status: z
       .enum(['running', 'waiting', 'completed', 'failed', 'cancelled'])
@@ -116,11 +117,23 @@ export const signalFiringSchema = z
   })
   .openapi('SignalFiring')
 
+export const signalListItemSchema = signalSchema
+  .extend({ last_firing: signalFiringSchema.nullable().describe('What came of it last.') })
+  .openapi('SignalListItem')
+
+export const signalPageSchema = pageOf(signalListItemSchema).openapi('SignalPage')
+
 export const signalFiringPageSchema = pageOf(signalFiringSchema).openapi('SignalFiringPage')
 
 export const signalTimesQuery = z.object({ cron, time_zone: timeZone })
 export const signalTimesSchema = z
-  .object({ times: z.array(timestampSchema).describe('The next five.') })
+  .object({
+    words: z
+      .string()
+      .nullable()
+      .describe('What the schedule says, in words, by the clocks of its zone; null for rare ones.'),
+    times: z.array(timestampSchema).describe('The next five.'),
+  })
   .openapi('SignalTimes')
 
 export const signalDeliveredSchema = z
@@ -133,6 +146,7 @@ export const signalDeliveredSchema = z
   .openapi('SignalDelivered')
 
 export type SignalBody = z.infer<typeof signalSchema>
+export type SignalListItem = z.infer<typeof signalListItemSchema>
 export type SignalPage = z.infer<typeof signalPageSchema>
 export type SignalCreate = z.input<typeof signalCreateSchema>
 export type SignalUpdate = z.input<typeof signalUpdateSchema>

@@ -7,6 +7,7 @@ import type {
   SignalFiringPage,
   SignalPage,
   SignalTimes,
+  TraceBody,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signDelivery } from '../signals/signature.ts'
@@ -90,6 +91,7 @@ describe('signals over HTTP', () => {
     const query = new URLSearchParams({ cron: '0 7 * * 1', time_zone: 'Europe/Berlin' })
     const { body } = await server.call<SignalTimes>(`/api/v1/signal-times?${query}`)
     expect(body.times).toHaveLength(5)
+    expect(body.words).toBe('At 07:00, on Mondays')
     const bad = new URLSearchParams({ cron: 'soon', time_zone: 'UTC' })
     const refused = await server.call(`/api/v1/signal-times?${bad}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'signal.bad-schedule'])
@@ -266,20 +268,24 @@ describe('signals over HTTP', () => {
     expect((await create(scripts)).signal.scripts_allowed).toBe(true)
   })
 
-  it('A8: nobody sees, starts or changes another person’s signal; an admin may only stop it', async () => {
+  it('A8: nobody sees, starts or changes another person’s signal; an admin sees that it is there and may stop it', async () => {
     const { key } = await server.addMember('member')
     const { signal } = await create(daily, key)
     const path = `/api/v1/signal-sources/${signal.id}`
     const other = (await server.addMember('member')).key
     const stranger = (await server.addTenant()).key
-    const tries = [
+    const narrow = (await server.addMember('admin', ['conversations.use'])).key
+    const looks = [
       [path, 'GET'],
+      [`${path}/firings`, 'GET'],
+    ] as const
+    const changes = [
       [path, 'PUT'],
       [`${path}/run`, 'POST'],
       [`${path}/secret`, 'POST'],
-      [`${path}/firings`, 'GET'],
     ] as const
-    for (const asking of [other, stranger, server.ownerKey]) {
+    for (const asking of [other, stranger, narrow, server.ownerKey]) {
+      const tries = asking === server.ownerKey ? changes : [...looks, ...changes]
       for (const [at, method] of tries) {
         const body = method === 'PUT' ? { body: { name: 'x' } } : {}
         const answer = await server.call(at, { key: asking, method, ...body })
@@ -289,12 +295,65 @@ describe('signals over HTTP', () => {
     for (const asking of [other, stranger]) {
       expect((await server.call(path, { key: asking, method: 'DELETE' })).status).toBe(404)
     }
-    const all = '/api/v1/signal-sources?everybody=true'
-    expect((await server.call(all, { key: other })).status).toBe(403)
-    const seen = await server.call<SignalPage>(all)
-    expect(seen.body.items).toMatchObject([{ id: signal.id, message: null }])
+    for (const query of ['everybody=true', `owner=${signal.user_id}`, 'everybody=true&owner=x']) {
+      const all = `/api/v1/signal-sources?${query}`
+      for (const asking of [other, narrow]) {
+        const refused = await server.call(all, { key: asking })
+        expect([refused.status, refused.body.code]).toEqual([403, 'signal.administrators-only'])
+      }
+      const elsewhere = await server.call<SignalPage>(all, { key: stranger })
+      expect(elsewhere.body.items).toEqual([])
+    }
+    const seen = await server.call<SignalBody>(path)
+    expect(seen.body).toMatchObject({ id: signal.id, message: null })
     expect((await server.call(`${path}/stop`, { method: 'POST' })).status).toBe(204)
     expect((await server.call(path, { key, method: 'DELETE' })).status).toBe(204)
+  })
+
+  it('E8: an admin finds everybody’s by owner and state, with what came of each last', async () => {
+    const member = await server.addMember('member')
+    const { signal: hers } = await create(daily, member.key)
+    const { signal: hook, secret } = await create(webhook, member.key)
+    const { signal: mine } = await create(daily)
+    const delivered = await deliver<SignalDelivered>({ secret, id: hook.id })
+    await server.call(`/api/v1/signal-sources/${hers.id}/stop`, { method: 'POST' })
+    const list = async (query: string, key = server.ownerKey) =>
+      (await server.call<SignalPage>(`/api/v1/signal-sources?${query}`, { key })).body.items
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id).sort()
+    const all = [hers.id, hook.id, mine.id].sort()
+    expect(await ids('everybody=true')).toEqual(all)
+    expect(await ids('everybody=true&enabled=false')).toEqual([hers.id])
+    expect(await ids(`owner=${member.id}&enabled=true`)).toEqual([hook.id])
+    expect(await ids(`everybody=true&owner=${mine.user_id}`)).toEqual([mine.id])
+    expect(await ids('enabled=true')).toEqual([mine.id])
+    const { trace_id } = delivered.body
+    const last = { outcome: 'started', run_status: 'running', trace_id }
+    expect(await list(`owner=${member.id}&enabled=true`)).toMatchObject([
+      { id: hook.id, message: null, last_firing: { ...last, conversation_id: null } },
+    ])
+    const { conversation_id } = delivered.body
+    expect(await list('enabled=true', member.key)).toMatchObject([
+      { id: hook.id, message: 'Look at this.', last_firing: { ...last, conversation_id } },
+    ])
+    expect(await list('', server.ownerKey)).toMatchObject([{ id: mine.id, last_firing: null }])
+  })
+
+  it('E9: an admin follows another person’s firing to its trace, without what was said in it', async () => {
+    const member = await server.addMember('member')
+    const { signal, secret } = await create(webhook, member.key)
+    const body = '{"note":"SECRET-NOTE"}'
+    const { body: sent } = await deliver<SignalDelivered>({ secret, id: signal.id, body })
+    const firings = `/api/v1/signal-sources/${signal.id}/firings`
+    const [firing] = (await server.call<SignalFiringPage>(firings)).body.items
+    expect(firing).toMatchObject({ trace_id: sent.trace_id, conversation_id: null })
+    const path = `/api/v1/traces/${sent.trace_id}`
+    const trace = await server.call<TraceBody>(path)
+    expect(trace.body).toMatchObject({ runs: [], items: [{ kind: 'signal', signal: firing }] })
+    expect(JSON.stringify(trace.body)).not.toMatch(/SECRET-NOTE|Look at this/)
+    const other = (await server.addMember('member')).key
+    expect((await server.call(path, { key: other })).status).toBe(404)
+    const stranger = (await server.addTenant()).key
+    expect((await server.call(path, { key: stranger })).status).toBe(404)
   })
 
   it.each(['admin', 'member'] satisfies Role[])('A13: a %s may set up their own', async (role) => {

@@ -1,19 +1,21 @@
 import {
-  administers,
   createSignal,
+  cronWords,
   fireSignal,
+  listFirings,
+  listSignals,
   missingPermission,
   ownSignal,
   ProblemError,
   type SignalDeps,
   type SignalDraft,
-  type SignalFiring,
   type SignalSourceId,
+  seenFiring,
   signalDisabled,
   stopSignal,
-  type TenantStore,
   type UserId,
   updateSignal,
+  visibleSignal,
 } from '@repertoire/core'
 import { signalRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../application.ts'
@@ -22,7 +24,7 @@ import { nextTime } from '../signals/next-time.ts'
 import { fireDeps } from '../signals/signal-clock.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
-import { fromSignalUpdate, toFiringBody, toSignalBody } from './wire/signal.ts'
+import { fromSignalUpdate, toFiringBody, toSignalBody, toSignalListItem } from './wire/signal.ts'
 import { wireTime } from './wire/time.ts'
 
 const shownTimes = 5
@@ -39,7 +41,7 @@ export function bindSignals(bind: BindRoute, app: Application): void {
       after = nextTime(schedule, after)
       if (after !== null) times.push(wireTime(after))
     }
-    return { body: { times } }
+    return { body: { words: cronWords(query.cron), times } }
   })
 
   bind(signalRoutes.run, async ({ caller, params }) => {
@@ -50,7 +52,9 @@ export function bindSignals(bind: BindRoute, app: Application): void {
     if (!source.enabled) throw signalDisabled(source.id)
     const occasion = { key: `now:${app.ids.next('now')}`, text: source.message }
     const firing = await fireSignal(deps, source, occasion)
-    return { body: await firingBody(deps.store, caller.principal.userId, firing) }
+    return {
+      body: toFiringBody(await seenFiring(deps.store, caller.principal, { source, firing })),
+    }
   })
 
   bind(signalRoutes.renewSecret, async (call) => {
@@ -65,23 +69,23 @@ export function bindSignals(bind: BindRoute, app: Application): void {
 
   bind(signalRoutes.firings, async ({ caller, params, query }) => {
     const { store } = catalogOf(app, caller)
-    const { userId } = caller.principal
-    const { id } = await ownSignal({ store }, caller.principal, params.id as SignalSourceId)
-    const page = await store.signals.firings(id, query)
-    const items = await Promise.all(page.items.map((one) => firingBody(store, userId, one)))
-    return { body: { items, next_cursor: page.nextCursor } }
+    const id = params.id as SignalSourceId
+    const page = await listFirings(store, caller.principal, { ...query, id })
+    return { body: { items: page.items.map(toFiringBody), next_cursor: page.nextCursor } }
   })
 }
 
 function bindDefinitions(bind: BindRoute, app: Application): void {
   bind(signalRoutes.list, async ({ caller, query }) => {
     const { principal } = caller
-    const { everybody, ...page } = query
-    const all = everybody === 'true'
-    if (all && !administers(principal)) throw new ProblemError(notForMembers)
-    const filter = all ? {} : { userId: principal.userId }
-    const found = await catalogOf(app, caller).store.signals.list(filter, page)
-    const items = found.items.map((one) => toSignalBody(one, principal.userId))
+    const { enabled, owner, ...page } = query
+    const found = await listSignals(catalogOf(app, caller).store, principal, {
+      ...page,
+      everybody: query.everybody === 'true',
+      owner: owner as UserId | undefined,
+      enabled: enabled && enabled === 'true',
+    })
+    const items = found.items.map((one) => toSignalListItem(one, principal.userId))
     return { body: { items, next_cursor: found.nextCursor } }
   })
 
@@ -102,7 +106,7 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
 
   bind(signalRoutes.get, async ({ caller, params }) => {
     const { store } = catalogOf(app, caller)
-    const source = await ownSignal({ store }, caller.principal, params.id as SignalSourceId)
+    const source = await visibleSignal(store, caller.principal, params.id as SignalSourceId)
     const headers = { etag: etagOf(source.version) }
     return { body: toSignalBody(source, caller.principal.userId), headers }
   })
@@ -135,17 +139,6 @@ interface StopCall {
 function depsOf(app: Application, caller: Caller): SignalDeps {
   return { ...catalogOf(app, caller), next: nextTime }
 }
-
-async function firingBody(store: TenantStore, viewer: UserId, firing: SignalFiring) {
-  const run = firing.runId && (await store.conversations.run(viewer, firing.runId))
-  return toFiringBody(firing, run || null)
-}
-
-const notForMembers = {
-  code: 'signal.administrators-only',
-  kind: 'forbidden',
-  message: 'Only an owner or admin sees the signals of everybody.',
-} as const
 
 const noSecret = {
   code: 'signal.no-secret',

@@ -25,7 +25,7 @@ export function bindTraces(bind: BindRoute, app: Application): void {
   bind(traceRoutes.get, async ({ params, caller }) => {
     const { store } = catalogOf(app, caller)
     const trace = await readTrace(store, caller.principal, params.trace_id)
-    const items = trace.items.map((item) => toItem(item, trace))
+    const items = trace.items.map(toItem)
     const runs = trace.runs.map((run) => toTracedRun(run, eventsOf(trace, run)))
     return { body: { trace_id: params.trace_id, runs, items, truncated: trace.truncated } }
   })
@@ -71,13 +71,11 @@ function toTracedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
   }
 }
 
-function toItem(item: TraceItem, { runs }: Trace): TraceItemBody {
+function toItem(item: TraceItem): TraceItemBody {
   const at = wireTime(item.at)
   switch (item.kind) {
-    case 'signal': {
-      const run = runs.find(({ id }) => id === item.firing.runId) ?? null
-      return { at, kind: 'signal', signal: toFiringBody(item.firing, run) }
-    }
+    case 'signal':
+      return { at, kind: 'signal', signal: toFiringBody(item) }
     case 'event': {
       const { id: run_id, conversationId: conversation_id } = item.run
       return { at, kind: 'event', conversation_id, run_id, event: toWireEvent(item.logged) }

@@ -1,3 +1,4 @@
+import { type CronField, readCron } from '@repertoire/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextTime } from './next-time.ts'
@@ -80,6 +81,45 @@ describe('the times of a schedule', () => {
     )
   })
 
+  it('E8: what a schedule is said to say in words is when it comes', () => {
+    const number = (from: number, to: number) => fc.integer({ min: from, max: to })
+    const part = (from: number, to: number) =>
+      fc.oneof(
+        number(from, to).map(String),
+        fc.tuple(number(from, to), number(from, to)).map(([a, b]) => {
+          return `${Math.min(a, b)}-${Math.max(a, b)}`
+        }),
+        fc.tuple(number(from, to), number(from, to), number(1, 7)).map(([a, b, step]) => {
+          return `${Math.min(a, b)}-${Math.max(a, b)}/${step}`
+        }),
+      )
+    const field = (from: number, to: number) =>
+      fc.oneof(
+        fc.constant('*'),
+        number(2, Math.min(to, 9)).map((step) => `*/${step}`),
+        fc.array(part(from, to), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(',')),
+      )
+    const crons = fc
+      .tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7))
+      .map((fields) => fields.join(' '))
+    fc.assert(
+      fc.property(
+        crons,
+        number(at('2024-01-01T00:00:00Z'), at('2030-01-01T00:00:00Z')),
+        (cron, from) => {
+          let after = from
+          for (let n = 0; n < 5; n += 1) {
+            const next = nextTime({ cron, timeZone: 'UTC' }, after)
+            expect(next).toBe(nextByFields(cron, after))
+            if (next === null) return
+            after = next
+          }
+        },
+      ),
+      { numRuns: 80 },
+    )
+  })
+
   it.each([
     ['a day that never comes', '0 0 31 2 *'],
     ['nothing', ''],
@@ -97,3 +137,27 @@ describe('the times of a schedule', () => {
     expect(() => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)).toThrow(/time zone/)
   })
 })
+
+/** The first minute in UTC that the fields name, day by day and without any cleverness; null after twenty years. */
+function nextByFields(cron: string, after: number): number | null {
+  const fields = readCron(cron)
+  if (!fields) throw new Error(`${cron} could not be read`)
+  const { minute, hour, day, month, weekday } = fields
+  const has = (field: CronField, value: number) => field.values.includes(value)
+  const first = new Date(Math.floor(after / 60_000) * 60_000 + 60_000)
+  for (let days = 0; days < 20 * 366; days += 1) {
+    const date = new Date(first)
+    date.setUTCDate(first.getUTCDate() + days)
+    const ofMonth = has(day, date.getUTCDate())
+    const ofWeek = has(weekday, date.getUTCDay())
+    const either = !day.any && !weekday.any ? ofMonth || ofWeek : ofMonth && ofWeek
+    if (!either || !has(month, date.getUTCMonth() + 1)) continue
+    for (const h of hour.values) {
+      for (const m of minute.values) {
+        const time = date.setUTCHours(h, m)
+        if (time >= first.getTime()) return time
+      }
+    }
+  }
+  return null
+}

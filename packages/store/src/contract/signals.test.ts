@@ -161,14 +161,18 @@ forEveryStore('signals', (world) => {
     }
   })
 
-  test('E8: lists are a person’s own or everybody’s, newest first', async () => {
+  test('E8: lists are a person’s own or everybody’s, on or off or both, newest first', async () => {
     const { signals } = await world.tenant()
     const hers = schedule(world, { createdAt: 1 })
     const his = schedule(world, { createdAt: 2, userId: bob })
-    await signals.create(hers, null)
-    await signals.create(his, null)
-    expect((await signals.list({ userId: ann }, { limit: 9 })).items).toEqual([hers])
-    expect((await signals.list({}, { limit: 9 })).items).toEqual([his, hers])
+    const off = schedule(world, { createdAt: 3, enabled: false, nextAt: null })
+    for (const one of [hers, his, off]) await signals.create(one, null)
+    expect((await signals.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
+    expect((await signals.list({}, { limit: 9 })).items).toEqual([off, his, hers])
+    expect((await signals.list({ enabled: false }, { limit: 9 })).items).toEqual([off])
+    const on = await allPages((page) => signals.list({ enabled: true }, page), 1)
+    expect(on).toEqual([his, hers])
+    expect((await signals.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
   })
 
   test('A8: another organisation sees, changes and fires nothing of it', async () => {

@@ -34,12 +34,13 @@ function definitions(db: TenantDatabase): Definitions {
         })
       }),
     get: (id) => signalOf(db.read, id),
-    list: async ({ userId }, page) => {
+    list: async ({ userId, enabled }, page) => {
       const key = startOf(page, ['number', 'string'])
       const rows = await db.read
         .selectFrom('signals')
         .selectAll()
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .$if(enabled !== undefined, (query) => query.where('enabled', '=', enabled ? 1 : 0))
         .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

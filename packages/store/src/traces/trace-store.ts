@@ -56,16 +56,17 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .execute()
       return rows.map(toLoggedEvent)
     },
-    firings: async (viewer, traceId) => {
+    firings: async (owner, traceId) => {
       const rows = await db.read
         .selectFrom('signal_firings')
         .innerJoin('signals', 'signals.id', 'signal_firings.signal_id')
-        .where('signals.user_id', '=', viewer)
+        .$if(owner !== null, (query) => query.where('signals.user_id', '=', owner ?? ''))
         .where('signal_firings.trace_id', '=', traceId)
         .selectAll('signal_firings')
+        .select('signals.user_id')
         .orderBy('signal_firings.fired_at')
         .execute()
-      return rows.map(toFiring)
+      return rows.map((row) => ({ firing: toFiring(row), userId: row.user_id as UserId }))
     },
     executions: async (viewer, traceId) => {
       const rows = await db.read

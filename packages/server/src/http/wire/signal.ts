@@ -1,13 +1,19 @@
 import type {
   AgentId,
+  ListedSignal,
   Problem,
-  Run,
+  SeenFiring,
   SignalDraft,
-  SignalFiring,
   SignalSource,
   UserId,
 } from '@repertoire/core'
-import type { SignalBody, SignalCreate, SignalFiringBody, SignalUpdate } from '@repertoire/protocol'
+import type {
+  SignalBody,
+  SignalCreate,
+  SignalFiringBody,
+  SignalListItem,
+  SignalUpdate,
+} from '@repertoire/protocol'
 import { etagOf } from '../conditional.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -41,6 +47,10 @@ export function toSignalBody(source: SignalSource, viewer: UserId): SignalBody {
   }
 }
 
+export function toSignalListItem({ source, last }: ListedSignal, viewer: UserId): SignalListItem {
+  return { ...toSignalBody(source, viewer), last_firing: last && toFiringBody(last) }
+}
+
 export function fromSignalUpdate(body: SignalUpdate | SignalCreate): Partial<SignalDraft> {
   const { name, agent_id, message, trigger, asset, severity, conversation, enabled } = body
   const { preload_skills, suggested_stages, scripts_allowed, most_per_hour } = body
@@ -68,7 +78,7 @@ function fromTrigger(trigger: SignalCreate['trigger']): SignalDraft['trigger'] {
   return { kind, cron, timeZone, missed }
 }
 
-export function toFiringBody(firing: SignalFiring, run: Run | null): SignalFiringBody {
+export function toFiringBody({ firing, run }: SeenFiring): SignalFiringBody {
   return {
     signal_id: firing.signalId,
     key: firing.key,
