@@ -18,6 +18,16 @@ const doors = [
   'packages/sources/src/**/*.test.ts',
 ]
 
+/** How long a slow, busy machine may take. That is no promise of ours, so no test is about it. */
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+/** What starts processes may meet a machine out of breath. What passed only then is named at the end. */
+const retry = process.env.CI ? 1 : 0
+
 export default defineConfig({
   test: {
     // Many tests wait for processes of their own; so there are more workers than cores.
@@ -37,7 +47,8 @@ export default defineConfig({
             '**/*.browser.test.ts',
             '**/node_modules/**',
           ],
-          testTimeout: 20_000,
+          ...patience,
+          retry,
         },
       },
       {
@@ -48,7 +59,7 @@ export default defineConfig({
           include: pureRules,
           // Pure functions leave nothing behind, so their files can share a worker and what it has loaded.
           isolate: false,
-          testTimeout: 20_000,
+          ...patience,
         },
       },
       {
@@ -58,7 +69,7 @@ export default defineConfig({
           environment: 'node',
           include: doors,
           isolate: false,
-          testTimeout: 20_000,
+          ...patience,
         },
       },
       {
@@ -70,6 +81,8 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
           // Loading the page's libraries for each file anew was most of what these tests cost.
           isolate: false,
+          setupFiles: ['packages/console/src/test-setup.ts'],
+          ...patience,
         },
       },
       {
@@ -78,8 +91,8 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['packages/console/**/*.browser.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
+          retry,
         },
       },
     ],

@@ -142,7 +142,7 @@ for (const { name, files, within, precise } of catalogues) {
       beforeAll(async () => {
         const run = await routingAmong(files)
         for (const slug of slugs) reports.push(await run(slug, triggersOf(slug).messages, within))
-      }, 60_000)
+      }, 120_000)
 
       it.each(slugs)('%s is there for nine in ten of its messages, at least', (slug) => {
         const report = reports.find((one) => one.slug === slug)!

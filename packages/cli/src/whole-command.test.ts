@@ -29,7 +29,7 @@ describe('the repertoire command, from start to search', () => {
     scratch.write('skills/cats/SKILL.md', skillText('feeding-cats', 'Feeds cats twice a day.'))
     scratch.write('skills/mended/SKILL.md', '---\nname: mended\ndescription: a: b\n---\nbody\n')
     scratch.write('skills/bad/SKILL.md', new Uint8Array([0x2d, 0xff]))
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     server.process.kill('SIGTERM')
     await server.ended

@@ -13,7 +13,7 @@ async function settled(page: Page): Promise<void> {
 
 describe.skipIf(!chromiumPath)(
   'WCAG 2.2 AA by axe in Chromium, light and dark',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   () => {
     let server: RealServer
     let browser: Browser

@@ -15,7 +15,7 @@ interface Agent {
 
 const skillMd = (name: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\nDo it.\n`
 
-describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -12,7 +12,7 @@ const zip = writeSkillZip('weekly-report', [
   { path: 'scripts/run.sh', bytes: new TextEncoder().encode('#!/bin/sh\n'), executable: true },
 ])
 
-describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

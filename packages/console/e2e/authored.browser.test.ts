@@ -13,7 +13,7 @@ interface Tool {
   readonly head: { readonly number: number; readonly code: string }
 }
 
-describe.skipIf(!chromiumPath)('tools by agents, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('tools by agents, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -12,7 +12,7 @@ interface Skill {
   readonly revision: number
 }
 
-describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

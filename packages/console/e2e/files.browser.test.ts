@@ -12,7 +12,7 @@ const plan = {
   buffer: Buffer.from('# The plan\n'),
 }
 
-describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

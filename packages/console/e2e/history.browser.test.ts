@@ -20,7 +20,7 @@ const skillMd = (name: string, tags: readonly string[]) =>
 
 describe.skipIf(!chromiumPath)(
   'B8: the library and its history in Chromium',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   () => {
     let server: RealServer
     let browser: Browser

@@ -10,7 +10,7 @@ import { callApi, type RealServer, startRealServer } from './support/real-server
 const skill = (name: string, body: string) =>
   `---\nname: ${name}\ndescription: Use for ${name}.\n---\n${body}\n`
 
-describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   const people: Partial<Record<'light' | 'dark', Person>> = {}

@@ -5,7 +5,7 @@ import { newPerson, type Person } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { makeSampleFolder } from './support/sample-folder.ts'
 
-describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -5,7 +5,7 @@ import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
 
-describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let page: Page

@@ -14,7 +14,7 @@ interface SkillBody {
 
 const dates = '# Dates\n\nWe write dates as 2025-12-31.\n'
 
-describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -10,7 +10,7 @@ interface Kept {
   readonly version: number
 }
 
-describe.skipIf(!chromiumPath)('what agents remember, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('what agents remember, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -8,7 +8,7 @@ import { callApi, type RealServer, startRealServer } from './support/real-server
 
 const zip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/zip', buffer })
 
-describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -15,7 +15,7 @@ description: Find out why a production Postgres database answers slowly.
 ${Array.from({ length: 8 }, (_, index) => step(index + 1)).join('\n')}
 `
 
-describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let page: Page

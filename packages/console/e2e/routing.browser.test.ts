@@ -27,7 +27,7 @@ const skills = [
   ),
 ]
 
-describe.skipIf(!chromiumPath)('routing, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('routing, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -25,7 +25,7 @@ const encoded = (path: string, text: string) => ({
 
 describe.skipIf(!chromiumPath || !sandboxThere)(
   'scripts in the sandbox, in Chromium',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   () => {
     let server: RealServer
     let browser: Browser

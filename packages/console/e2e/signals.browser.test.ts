@@ -6,7 +6,7 @@ import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { type RealServer, startRealServer } from './support/real-server.ts'
 
-describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

@@ -13,7 +13,7 @@ const triggers =
 
 describe.skipIf(!chromiumPath)(
   'when a skill is chosen, edited and tested on its page',
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   () => {
     let server: RealServer
     let browser: Browser

@@ -12,7 +12,7 @@ interface Grants {
   readonly items: readonly { readonly tool: string; readonly revoked_at: string | null }[]
 }
 
-describe.skipIf(!chromiumPath)('what tools may do, in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)('what tools may do, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Browser
   let person: Person

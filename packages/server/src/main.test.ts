@@ -32,7 +32,7 @@ const localCredential = (): { url: string; key: string } =>
 const clientOf = (server: ServerProcess, apiKey = localCredential().key) =>
   new RepertoireClient({ baseUrl: server.url, apiKey })
 
-describe('the process', { timeout: 60_000 }, () => {
+describe('the process', { timeout: 120_000 }, () => {
   it('needs nothing to be said: prints where it is, a link that works once, a key that works', async () => {
     const server = await start()
     const printed = server.printed()

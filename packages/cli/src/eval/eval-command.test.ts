@@ -28,7 +28,7 @@ describe('repertoire eval', () => {
     expect(stdout).toMatch(/missed {2}bridge it\n +not in the catalogue \(.*\); first is bridge/)
     expect(stdout).toMatch(/false {3}swap seats\n +line 1 \(kw:swap\); first is swap/)
     expect(stdout).toContain('swap → bridge  1')
-  }, 60_000)
+  }, 120_000)
 
   it('fails below the least share, and says so in JSON', async () => {
     const { code, stdout } = await run('lib', '--min-recall', '0.9', '--json')
@@ -39,7 +39,7 @@ describe('repertoire eval', () => {
       ...{ slug: 'swap', recall: 0.5, precision: 0.5, passed: false },
       outcomes: [{ surfaced: true }, { surfaced: false, first: 'bridge' }, { surfaced: true }],
     })
-  }, 60_000)
+  }, 120_000)
 
   it('cannot be asked without tests, skills or a server', async () => {
     expect(await run('none')).toMatchObject({

@@ -37,7 +37,7 @@ describe('skills as files', () => {
     scratch.write('beta/SKILL.md', skillText('beta'))
     const ended = await run('import', 'alpha.zip', 'beta')
     expect(ended.stdout).toContain('2 created, 0 updated, 0 unchanged, 0 refused')
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     server.process.kill('SIGTERM')
     await server.ended

@@ -11,7 +11,7 @@ import {
 } from '../testing/run-command.ts'
 
 /** Against the real server, which is started again in between. */
-describe('repertoire integrations', { timeout: 60_000 }, () => {
+describe('repertoire integrations', { timeout: 120_000 }, () => {
   let scratch: Scratch
   let server: RunningCommand
   let env: Record<string, string>
@@ -36,7 +36,7 @@ describe('repertoire integrations', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     scratch = createScratch()
     await start()
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await stop()
     scratch.remove()

@@ -1,6 +1,6 @@
 import type { Me } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { meQuery } from '../shell/queries.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -91,7 +91,7 @@ describe('the card of a tool call', () => {
     fireEvent.click(approve, { detail: 1 })
     fireEvent.click(approve, { detail: 2 })
     fireEvent.click(screen.getByRole('button', { name: 'Deny' }), { detail: 1 })
-    return vi.waitFor(() => expect(sent).toEqual([{ approved: true, note: '' }]))
+    return waitFor(() => expect(sent).toEqual([{ approved: true, note: '' }]))
   })
 
   it('E6: what only happens by hand is approved after one step more, and denied without', () => {

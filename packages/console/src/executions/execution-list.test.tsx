@@ -88,7 +88,7 @@ describe('ExecutionList', () => {
     show()
     await screen.findByText('Waiting for a place')
     pages = { '': { items: [byHand], next_cursor: null } }
-    await screen.findByText('Done, exit code 0', undefined, { timeout: 5_000 })
+    await screen.findByText('Done, exit code 0')
   })
 
   it('shows older ones when asked to', async () => {

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { deleteSkills } from './delete-skills.ts'
@@ -45,6 +46,6 @@ it('B8: undone, restores what was deleted, and nothing else', async () => {
   await deleteSkills([...two, { id: 'skl_c', name: 'c' }])
   asked = []
   undoOf('2 skills deleted')
-  await vi.waitFor(() => expect(titles()).toContain('2 skills restored'))
+  await waitFor(() => expect(titles()).toContain('2 skills restored'))
   expect(asked).toEqual(['POST /api/v1/skills/skl_b/restore', 'POST /api/v1/skills/skl_c/restore'])
 })

@@ -98,7 +98,7 @@ describe('the boundary of allowed tools', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  }, 120_000)
 
   it('D7: and those sequences come to all that a list can let through or hold back', async () => {
     const seen = new Set<string>()
@@ -125,5 +125,5 @@ describe('the boundary of allowed tools', () => {
       ...['apart: no list_dir', 'apart-open: list_dir', 'null: run_command'],
     ]
     expect(expected.filter((one) => !seen.has(one))).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })

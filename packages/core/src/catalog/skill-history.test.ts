@@ -128,5 +128,5 @@ describe('whatever people do to skills', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  }, 120_000)
 })

@@ -215,7 +215,7 @@ await sandbox.execute({ runtime: 'python', entry: 'a', args: [], stdin: new Uint
     )
     expect(processesIn(namespace).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    await expect.poll(() => processesIn(namespace), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => processesIn(namespace), { timeout: 60_000 }).toEqual([])
     const shared = join(folder, `repertoire-sandbox-${process.getuid?.()}`)
     const left = await readdir(shared)
     expect(left).toHaveLength(1)

@@ -55,7 +55,7 @@ if (command !== undefined) {
         },
       })
       await sandbox.close()
-    }, 60_000)
+    }, 120_000)
 
     it('withstand what a script tries, and are gone when it has ended', async () => {
       const sandbox = await open(command)
@@ -82,7 +82,7 @@ echo end`
       expect(ours()).toBe('')
       const processes = execFileSync('ps', ['-eo', 'args']).toString()
       expect(processes).not.toContain('sleep 987654')
-    }, 60_000)
+    }, 120_000)
 
     it('say when their memory is not limited', async () => {
       const image = await testImage(command)
@@ -93,7 +93,7 @@ echo end`
       const limited = await open(command)
       expect(await limited.health()).toMatchObject({ available: true, reason: '' })
       await limited.close()
-    }, 60_000)
+    }, 120_000)
 
     it('have at most so many processes', async () => {
       const sandbox = await open(command)
@@ -108,7 +108,7 @@ except OSError as error: print(error.errno, made < 64, flush=True)`
       const result = await runScript(sandbox, 'python', script)
       expect(result).toMatchObject({ status: 'ok', stdout: '11 True\n' })
       await sandbox.close()
-    }, 60_000)
+    }, 120_000)
 
     it('that a dead process left behind are removed by the next that starts', async () => {
       const program = `
@@ -131,6 +131,6 @@ await sandbox.execute(requestOf('shell', 'echo up; sleep 600', { limits: { wallM
       const next = await open(command)
       await next.close()
       expect(ours()).toBe('')
-    }, 60_000)
+    }, 120_000)
   })
 }

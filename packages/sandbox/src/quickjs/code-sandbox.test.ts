@@ -137,7 +137,7 @@ describe('the sandbox for code', () => {
     })
     await using({ workers: 1, idleMs: 40 }, async (sandbox) => {
       await sandbox.run(sampleJob('return 1'))
-      await expect.poll(() => sandbox.health().warm, { timeout: 10_000 }).toBe(0)
+      await expect.poll(() => sandbox.health().warm, { timeout: 60_000 }).toBe(0)
       expect((await sandbox.run(sampleJob('return 2'))).value).toBe(2)
     })
   })

@@ -64,7 +64,7 @@ describe.skipIf(noBubblewrap)('an executor with bubblewrap, as a process', () =>
       },
     )
     expect(result).toMatchObject({ status: 'cancelled', stdout: 'up\n' })
-    await expect.poll(() => isRunning(seconds), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(seconds), { timeout: 60_000 }).toBe(false)
     await expect.poll(async () => (await sandbox.health()).running).toBe(0)
   })
 

@@ -33,7 +33,7 @@ describe.skipIf(noSandboxRuntime).concurrent('sandbox-runtime against its script
     await writeFile(join(folder, 'secret'), `secret ${marker}`, { mode: 0o644 })
     port = Number(await listen(servers, 0))
     if (process.platform === 'linux') await listen(servers, `\0${marker}`)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     for (const server of servers) server.close()
     await rm(folder, { recursive: true, force: true })
@@ -221,7 +221,7 @@ time.sleep(100)`
       const taken = outputs.reduce((sum, { bytes }) => sum + bytes.length, 0)
       expect(taken).toBeLessThanOrEqual(16 * mebibyte)
     }
-  }, 30_000)
+  }, 120_000)
 
   it('files, one file, and open files are limited', async ({ expect }) => {
     const script = `${tryIt}
@@ -254,7 +254,7 @@ time.sleep(100)`
     )
     expect(await polite).toMatchObject({ status: 'timed-out', exitCode: null })
     expect(await deaf).toMatchObject({ status: 'timed-out', exitCode: null })
-  }, 30_000)
+  }, 120_000)
 
   it('files that the shells of an account read when they start do nothing', async ({ expect }) => {
     const start = Object.fromEntries(

@@ -37,7 +37,7 @@ it('a guarded line dies with the process that started it, however that was kille
   expect(guardDescriptor).toBe(4)
   expect(isThere(pid)).toBe(true)
   owner.kill('SIGKILL')
-  await expect.poll(() => isThere(pid), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isThere(pid), { timeout: 60_000 }).toBe(false)
 })
 
 it('a line that is not guarded would not', async () => {
@@ -51,5 +51,5 @@ it('a line that is not guarded would not', async () => {
 it('a guarded line ends as it would alone, and has no child it does not know', async () => {
   const wait = 'import os\ntry: os.wait()\nexcept ChildProcessError: os.kill(os.getpid(), 15)'
   const { said } = await startedBy(guardedLine(`python3 -c '${wait}'`))
-  await expect.poll(said, { timeout: 5_000 }).toMatch(/ended null SIGTERM/)
+  await expect.poll(said, { timeout: 60_000 }).toMatch(/ended null SIGTERM/)
 })

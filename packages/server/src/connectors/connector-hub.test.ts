@@ -12,8 +12,8 @@ import {
 
 const scenes: ConnectorScene[] = []
 /** Processes take their time on a busy machine. */
-const options = { timeout: 60_000 }
-const patient = { timeout: 20_000 }
+const options = { timeout: 120_000 }
+const patient = { timeout: 60_000 }
 const never = new AbortController().signal
 /** Processes are looked at in /proc. */
 const onLinux = it.skipIf(process.platform !== 'linux')

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 /** Processes take their time on a busy machine. */
-const patient = { timeout: 20_000 }
+const patient = { timeout: 60_000 }
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const execute = (tool: string, input: JsonObject, id: string) =>
   call('execute_connector_tool', { connector: 'everything', tool, input }, id)
@@ -130,7 +130,7 @@ async function stage(
   }
 }
 
-describe('a real MCP server in a conversation', { timeout: 60_000 }, () => {
+describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
   it('D7: a skill that allows only echo: echo answers, every other tool of the server is refused', async () => {
     const model = createCallingModel(
       execute('get-sum', { a: 1, b: 2 }, 'before'),

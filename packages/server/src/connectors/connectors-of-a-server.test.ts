@@ -61,7 +61,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const options = { timeout: 60_000 }
+const options = { timeout: 120_000 }
 
 describe.skipIf(process.platform !== 'linux')('connectors of a server', options, () => {
   it('D: the file in the data folder is read, its tools are listed, our secrets stay ours', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('connectors of a server', options,
       const { server, pid } = await connectedServer()
       expect(isAlive(pid)).toBe(true)
       await server.stop(signal)
-      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+      await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
     }
   })
 })

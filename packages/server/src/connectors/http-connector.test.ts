@@ -45,7 +45,7 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error.problem
 }
 
-describe('a connector by streamable HTTP', { timeout: 60_000 }, () => {
+describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
   it('D: the official reference server lists and answers', async () => {
     const { url } = await everything()
     const { service, principal, call } = await scene({ everything: { url } })

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 // A process takes its time to start on a busy machine.
-describe('checking inputs in a process', { timeout: 30_000 }, () => {
+describe('checking inputs in a process', { timeout: 120_000 }, () => {
   it('B5: answers many at once, each with its own verdict', async () => {
     const { checkInput } = checker()
     const number = property({ type: 'number' })

@@ -47,7 +47,7 @@ const ways = [
 
 describe.each(ways)(
   'a server of the newest revision as %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   (_name, entry) => {
     it('D: lists, answers, and is told which calls are one and the same', async () => {
       const { service, principal, call } = await scene(await entry())
@@ -66,13 +66,13 @@ describe.each(ways)(
   },
 )
 
-describe('a list of tools that changes', { timeout: 60_000 }, () => {
+describe('a list of tools that changes', { timeout: 120_000 }, () => {
   it('D: is read again when a server of the newest revision says so', async () => {
     const [, program] = ways[0]
     const { call, service, principal } = await scene(await program())
     await call('modern', 'grows')
     const names = async () =>
       (await service.tools(principal, 'modern', never)).map(({ name }) => name)
-    await expect.poll(names, { timeout: 20_000 }).toContain('grown')
+    await expect.poll(names, { timeout: 60_000 }).toContain('grown')
   })
 })

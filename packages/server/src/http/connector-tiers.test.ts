@@ -26,7 +26,7 @@ async function serverWithThree() {
   return createTestServer({ connectors: scene.service })
 }
 
-describe('the tools of real connectors', { timeout: 60_000 }, () => {
+describe('the tools of real connectors', { timeout: 120_000 }, () => {
   it('E6: have the tier their annotations say where they are believed, and the strict one elsewhere', async () => {
     const server = await serverWithThree()
     const { body } = await server.call<ToolStandingList>('/api/v1/tools')

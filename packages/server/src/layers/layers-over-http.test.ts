@@ -47,7 +47,7 @@ describe.skipIf(lacking !== null)(
       }
       server = await startServerProcess(join(folder, 'data'), env)
       client = new RepertoireClient({ baseUrl: server.url, apiKey })
-    }, 60_000)
+    }, 120_000)
     afterAll(async () => {
       await server?.stop('SIGTERM')
       await index?.stop()
@@ -55,7 +55,7 @@ describe.skipIf(lacking !== null)(
     })
 
     it('C10: tells that it does, and gives the script the packages but no way to the index', {
-      timeout: 60_000,
+      timeout: 120_000,
     }, async () => {
       const files = Object.entries({
         ...{

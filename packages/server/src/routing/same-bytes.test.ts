@@ -19,4 +19,4 @@ it('E2: the same message and skills give the same bytes in two processes, whatev
   expect(one.stdout).toContain('[kw:swap]')
   expect(one.stdout.match(/<skill_catalogue>/g)).toHaveLength(4)
   expect(other.stdout).toBe(one.stdout)
-}, 60_000)
+}, 120_000)

@@ -81,7 +81,7 @@ for (const kind of kinds) {
 
   describe.skipIf(kind.missing !== '')(
     `a real server with ${kind.name}`,
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     () => {
       let dataDir = ''
       let sandbox: Awaited<ReturnType<Kind['open']>>
@@ -161,7 +161,7 @@ for (const kind of kinds) {
         })
         // For the end of a script elsewhere the server need not wait.
         const health = () => client.executions.sandbox()
-        await expect.poll(health, { timeout: 10_000 }).toMatchObject({ running: 0, queued: 0 })
+        await expect.poll(health, { timeout: 60_000 }).toMatchObject({ running: 0, queued: 0 })
       })
 
       it('C4: an agent activates the skill, runs its script, and answers with what it printed', async () => {

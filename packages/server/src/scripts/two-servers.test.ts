@@ -36,7 +36,7 @@ async function administer(statement: string): Promise<void> {
 }
 
 for (const kind of kinds) {
-  describe.skipIf(kind.skip)(`two servers ${kind.name}`, { timeout: 60_000 }, () => {
+  describe.skipIf(kind.skip)(`two servers ${kind.name}`, { timeout: 120_000 }, () => {
     let dataDir = ''
     let database: URL | undefined
     let servers: ServerProcess[] = []
@@ -68,7 +68,7 @@ for (const kind of kinds) {
         ],
       })
       skillId = results[0]?.skill?.id ?? ''
-    }, 60_000)
+    }, 120_000)
 
     afterAll(async () => {
       await Promise.all(servers.map((server) => server.stop('SIGTERM')))

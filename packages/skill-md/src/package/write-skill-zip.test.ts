@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(realSkills))('real skills (needs ../shared/data)', (
     }
     expect(folders.length).toBe(244)
     expect(different).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
 
 function isSame(one: PackageFile, other: PackageFile | undefined): boolean {

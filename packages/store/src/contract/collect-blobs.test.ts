@@ -219,7 +219,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
       ),
       { numRuns: runs },
     )
-  }, 60_000)
+  }, 120_000)
 
   test('a look that is stopped leaves the rest for the next', async () => {
     const { tenant } = await organisation(world)

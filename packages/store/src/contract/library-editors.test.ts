@@ -118,7 +118,7 @@ forEveryStore('many who edit one skill at once', (world) => {
     )
     const replayed = lines.map((_, index) => `${lines.slice(0, index + 1).join('\n')}\n`)
     expect(history).toEqual(replayed)
-  }, 90_000)
+  }, 120_000)
 
   test('B3: a change is remembered by its key with what it left behind, and no other key finds it', async () => {
     const { skills } = await world.tenant()

@@ -1,6 +1,6 @@
 import { loadSkillMd } from '@repertoire/skill-md'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../shell/queries.ts'
@@ -100,10 +100,10 @@ describe('RoutingForm', () => {
       const options = document.getElementById(field.getAttribute('list') ?? '')?.children ?? []
       return [...options].map((option) => (option as HTMLOptionElement).value)
     }
-    await vi.waitFor(() => expect(offers('Stages')).toEqual(['decide']))
+    await waitFor(() => expect(offers('Stages')).toEqual(['decide']))
     const field = screen.getByLabelText('Goes well with', { selector: 'input' })
     fireEvent.change(field, { target: { value: 'bri' } })
-    await vi.waitFor(() => expect(offers('Goes well with')).toEqual(['bridge']))
+    await waitFor(() => expect(offers('Goes well with')).toEqual(['bridge']))
   })
 
   it('E1: writes nothing where `metadata` is no map, or for somebody who may not write', () => {

@@ -169,7 +169,7 @@ describe('a conversation longer than the model takes', () => {
     expect(loaded.size).toBe(3)
     expect((await one.scene.all('context-trimmed')).length).toBeGreaterThan(0)
     expect((await one.scene.all('context-summarised')).length).toBeGreaterThan(3)
-  }, 60_000)
+  }, 120_000)
 
   it('C3, C7: what activate_skill gave stands whole and once over 200 turns, and the catalogue too', async () => {
     const one = await stage({ toolsets: [toolset, packages] })
@@ -197,7 +197,7 @@ describe('a conversation longer than the model takes', () => {
     expect(given.size).toBe(3)
     expect(await one.scene.all('skill-used')).toHaveLength(3)
     expect((await one.scene.all('context-summarised')).length).toBeGreaterThan(3)
-  }, 60_000)
+  }, 120_000)
 
   it('C7: whatever is said and called, in any order', async () => {
     const action = fc.oneof(
@@ -232,7 +232,7 @@ describe('a conversation longer than the model takes', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  }, 120_000)
 
   it('C7: leaves old results out before it summarises, and the newest never', async () => {
     const one = await stage()
