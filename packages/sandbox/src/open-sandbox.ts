@@ -12,7 +12,7 @@ import { removeFolder } from './folders/remove-folder.ts'
 import { findBubblewrap, probeBubblewrap } from './probe/probe-bubblewrap.ts'
 import { UnavailableSandbox } from './probe/unavailable-sandbox.ts'
 import { openRuntimeSandbox } from './sandbox-runtime/open-runtime-sandbox.ts'
-import { UnisolatedSandbox } from './unisolated/unisolated-sandbox.ts'
+import { unisolatedSandbox } from './unisolated/unisolated-sandbox.ts'
 
 export interface SandboxOptions {
   /**
@@ -52,7 +52,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const concurrency = options.concurrency ?? Math.max(2, availableParallelism())
   const sizes = { concurrency, queueLimit: options.queueLimit ?? 1_000 }
   if (options.unisolated) {
-    return new UnisolatedSandbox(await makeBaseFolder(options.folder), sizes)
+    return unisolatedSandbox(await makeBaseFolder(options.folder), sizes)
   }
   if (options.backend === 'container') return openContainers(options, sizes)
   if (usesSandboxRuntime(options.backend))

@@ -12,7 +12,7 @@ import { removeFolder } from '../folders/remove-folder.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
 import { Places } from '../queue/places.ts'
 import { cancelledResult } from '../request/cancelled-result.ts'
-import { whatIsWrong } from '../request/check-request.ts'
+import { badRequest, demandRuntime, demandSound } from '../request/check-request.ts'
 import { baseEnvironment } from './arguments.ts'
 import { runJob } from './run-job.ts'
 import { Slot } from './slot.ts'
@@ -60,9 +60,8 @@ export class BubblewrapSandbox implements Sandbox {
     request: ExecutionRequest,
     listener: ExecutionListener = {},
   ): Promise<ExecutionResult> {
-    const wrong = whatIsWrong(request)
-    if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
-    this.#demandRuntime(request.runtime)
+    demandSound(request)
+    demandRuntime(request, this.#runtimes, missingSentence[request.runtime])
     const asked = performance.now()
     const leave = await this.#places.enter(request.queueKey, listener.signal)
     const queuedMs = performance.now() - asked
@@ -113,12 +112,6 @@ export class BubblewrapSandbox implements Sandbox {
     await this.#pool.close()
     await removeFolder(this.#host.baseFolder)
   }
-
-  #demandRuntime(runtime: Runtime): void {
-    const found = this.#runtimes.find((health) => health.runtime === runtime)
-    if (found?.version) return
-    throw new SandboxRefusal('sandbox.runtime-missing', missingSentence[runtime])
-  }
 }
 
 const watched =
@@ -148,9 +141,6 @@ function isSpecial({ layers, socket, startEnv }: SlotKind): boolean {
 /** With the caller's own mounts and variables it is the caller's to mend; else the sandbox is broken. */
 function notStarted(error: Error, request: ExecutionRequest): SandboxRefusal {
   return isSpecial(kindOf(request))
-    ? new SandboxRefusal(
-        'sandbox.bad-request',
-        `It cannot start with these layers and variables: ${error.message}`,
-      )
+    ? badRequest(`It cannot start with these layers and variables: ${error.message}`)
     : new SandboxRefusal('sandbox.unavailable', `The sandbox does not start: ${error.message}`)
 }

@@ -1,15 +1,14 @@
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
 import type { ExecutionListener, ExecutionRequest, ExecutionResult } from '../execution.ts'
+import { executionResult } from '../outcome/execution-result.ts'
+import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { inside } from './arguments.ts'
 import { shellJob } from './boot/shell.ts'
-import { type KillReason, outcomeOf } from './outcome.ts'
 import { finalCpuMs } from './process-tree.ts'
 import type { Slot } from './slot.ts'
 import { Watchdog } from './watchdog.ts'
-
-const tailBytes = 4096
 
 export interface JobOptions {
   readonly request: ExecutionRequest
@@ -27,26 +26,12 @@ export async function runJob(slot: Slot, options: JobOptions): Promise<Execution
   await run.prepare()
   const exitCode = await run.untilDead()
   const { cpuMs, peakMemoryBytes, wallMs } = run.usage()
-  const stderr = run.output.all('stderr')
-  const outcome = outcomeOf(
-    {
-      runtime: request.runtime,
-      killedFor: run.killedFor,
-      exitCode,
-      cpuMs,
-      memoryGroupKilled: slot.group?.ranOutOfMemory ?? false,
-      stderrTail: Buffer.from(stderr.subarray(-tailBytes)).toString(),
-    },
-    limits,
-  )
-  const collected = await collectOutputs(slot.workFolder, workspace, limits)
-  return {
-    ...outcome,
-    stdout: run.output.all('stdout'),
-    stderr,
-    ...collected,
+  return executionResult(request, {
+    ...{ killedFor: run.killedFor, exitCode, cpuMs, output: run.output },
+    memoryGroupKilled: slot.group?.ranOutOfMemory ?? false,
+    collected: await collectOutputs(slot.workFolder, workspace, limits),
     usage: { wallMs, queuedMs: options.queuedMs, cpuMs, peakMemoryBytes },
-  }
+  })
 }
 
 /** An execution from the moment its files are put in place until its last process is gone. */

@@ -1,7 +1,7 @@
 import type { ExecutionLimits } from '../execution.ts'
-import type { KillReason } from './outcome.ts'
+import { deletedBytes, workspaceUsage } from '../folders/workspace-usage.ts'
+import type { KillReason } from '../outcome/outcome.ts'
 import { pidsInside, proportionalBytes, type SandboxInit, treeUsage } from './process-tree.ts'
-import { deletedBytes, workspaceUsage } from './workspace-usage.ts'
 
 const everyMs = 50
 /** The share of the time that may go into looking at the disk. */

@@ -1,31 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { constants, lstatSync } from 'node:fs'
 import { chmod, chown, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
-import { workspaceUsage } from '../bubblewrap/workspace-usage.ts'
+import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import {
-  type ExecutionListener,
-  type ExecutionRequest,
-  type ExecutionResult,
-  SandboxRefusal,
-} from '../execution.ts'
+import { type ExecutionListener, type ExecutionResult, SandboxRefusal } from '../execution.ts'
+import { DiskWatch } from '../folders/disk-watch.ts'
+import { executionResult } from '../outcome/execution-result.ts'
+import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { containerArguments } from './container-arguments.ts'
 import type { ContainerHost } from './container-sandbox.ts'
 import { parseReport, startScript } from './start-script.ts'
 
-interface Job {
-  readonly name: string
-  readonly folder: string
-  readonly request: ExecutionRequest
-  readonly listener: ExecutionListener
-  readonly queuedMs: number
-}
-
-const watchEveryMs = 50
+const lookEveryMs = 50
 /** For the engine to start a container, which is none of the script's time. */
 const startMs = 60_000
 /** A container that is only being made cannot be killed yet. */
@@ -34,19 +24,20 @@ const killEveryMs = 200
 const engineFailures = [125, 126, 127]
 
 /** One execution in one container. */
-export class ContainerRun {
+export class ContainerRun implements ColdRun {
   readonly #host: ContainerHost
-  readonly #job: Job
+  readonly #job: ColdJob
+  readonly #name = `repertoire-${randomBytes(12).toString('hex')}`
   #killedFor: KillReason | null = null
   #child: ChildProcess | undefined
   #killing: Promise<void> | undefined
   /** When its script was, by the clock; never seen of one that is over before we look. */
   #startedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
-  #watching = false
+  #disk: DiskWatch | undefined
   #told = false
 
-  constructor(host: ContainerHost, job: Job) {
+  constructor(host: ContainerHost, job: ColdJob) {
     this.#host = host
     this.#job = job
   }
@@ -72,29 +63,21 @@ export class ContainerRun {
     listener.signal?.addEventListener('abort', abort, { once: true })
     try {
       const exitCode = await this.#runContainer(output)
-      const wallMs = Date.now() - (this.#startedAt ?? Date.now() - watchEveryMs)
+      const wallMs = Date.now() - (this.#startedAt ?? Date.now() - lookEveryMs)
       const used = await this.#used()
       if (this.#killedFor === null && engineFailures.includes(exitCode ?? 0))
         await this.#explain(output)
       if (this.#reported()) this.#tellStart()
-      const stderr = output.all('stderr')
-      const ending = {
-        runtime: request.runtime,
-        killedFor: this.#killedFor,
-        exitCode,
-        cpuMs: used.cpuMs ?? wallMs,
-        memoryGroupKilled: used.outOfMemory || (await this.#engineSawMemory(exitCode)),
-        stderrTail: Buffer.from(stderr.subarray(-4096)).toString(),
-      }
       const { cpuMs, peakMemoryBytes } = used
-      return {
-        ...outcomeOf(ending, request.limits),
-        ...{ stdout: output.all('stdout'), stderr },
-        ...(await collectOutputs(this.#path('work'), request.workspace, request.limits)),
+      return executionResult(request, {
+        ...{ killedFor: this.#killedFor, exitCode, cpuMs: cpuMs ?? wallMs, output },
+        memoryGroupKilled: used.outOfMemory || (await this.#engineSawMemory(exitCode)),
+        collected: await collectOutputs(this.#path('work'), request.workspace, request.limits),
         usage: { wallMs, queuedMs, cpuMs, peakMemoryBytes },
-      }
+      })
     } finally {
       listener.signal?.removeEventListener('abort', abort)
+      await this.#host.engine.remove(this.#name)
     }
   }
 
@@ -121,10 +104,10 @@ export class ContainerRun {
   }
 
   async #runContainer(output: OutputRecorder): Promise<number | null> {
-    const { request, name, listener } = this.#job
+    const { request, listener } = this.#job
     const { settings, images } = this.#host
     const args = containerArguments(settings, {
-      ...{ name, image: images[request.runtime], limits: request.limits },
+      ...{ name: this.#name, image: images[request.runtime], limits: request.limits },
       ...{ layers: request.layers, network: request.network },
       ...{ skillFolder: this.#path('skill'), workFolder: this.#path('work') },
       ...{ startFile: this.#path('start'), reportFile: this.#path('report') },
@@ -146,36 +129,29 @@ export class ContainerRun {
     child.stdout.on('data', (bytes: Buffer) => output.take('stdout', bytes))
     child.stderr.on('data', (bytes: Buffer) => output.take('stderr', bytes))
     this.#timer = setTimeout(() => this.kill('timed-out'), startMs)
-    const watch = setInterval(() => void this.#watch(), watchEveryMs)
-    if (listener.signal?.aborted) this.kill('cancelled')
+    const look = setInterval(() => void this.#lookForStart(), lookEveryMs)
+    if (listener.signal?.aborted || this.#killedFor !== null) this.kill('cancelled')
     try {
       return await ended
     } finally {
       clearTimeout(this.#timer)
-      clearInterval(watch)
+      clearInterval(look)
+      this.#disk?.stop()
       this.#child = undefined
       await this.#killing
     }
   }
 
-  async #watch(): Promise<void> {
-    if (this.#watching) return
-    this.#watching = true
-    try {
-      if (this.#startedAt === undefined) await this.#lookForStart()
-      else await this.#lookAtDisk()
-    } finally {
-      this.#watching = false
-    }
-  }
-
   async #lookForStart(): Promise<void> {
     const report = await stat(this.#path('report')).catch(() => undefined)
-    if (!report?.size || !this.#child) return
+    if (!report?.size || !this.#child || this.#disk) return
     this.#startedAt = report.mtimeMs
     this.#tellStart()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.kill('timed-out'), this.#job.request.limits.wallMs)
+    const { limits } = this.#job.request
+    const kill = (reason: KillReason): void => this.kill(reason)
+    this.#timer = setTimeout(() => kill('timed-out'), limits.wallMs)
+    this.#disk = new DiskWatch({ workspace: this.#path('work'), scratch: null, limits, kill })
   }
 
   /** The container writes it before it starts the script. */
@@ -188,24 +164,17 @@ export class ContainerRun {
     this.#told = true
   }
 
-  async #lookAtDisk(): Promise<void> {
-    const { workspaceBytes, workspaceEntries } = this.#job.request.limits
-    const most = { bytes: workspaceBytes, entries: workspaceEntries }
-    const { bytes, entries, hidden } = await workspaceUsage(this.#path('work'), most)
-    if (hidden || bytes > most.bytes || entries > most.entries) this.kill('disk-limit')
-  }
-
   async #killUntilGone(child: ChildProcess): Promise<void> {
     const { engine } = this.#host
     while (child.exitCode === null && child.signalCode === null) {
-      await engine.kill(this.#job.name)
+      await engine.kill(this.#name)
       await new Promise((resolve) => setTimeout(resolve, killEveryMs))
     }
   }
 
   /** Throws when the container was never started; else the script ended with that code itself. */
   async #explain(output: OutputRecorder): Promise<void> {
-    const state = await this.#host.engine.state(this.#job.name)
+    const state = await this.#host.engine.state(this.#name)
     if (state?.started) return
     const said = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
     throw new SandboxRefusal('sandbox.unavailable', `The container could not be started. ${said}`)
@@ -213,7 +182,7 @@ export class ContainerRun {
 
   async #engineSawMemory(exitCode: number | null): Promise<boolean> {
     if (exitCode !== 137 || this.#killedFor !== null) return false
-    return (await this.#host.engine.state(this.#job.name))?.outOfMemory ?? false
+    return (await this.#host.engine.state(this.#name))?.outOfMemory ?? false
   }
 
   async #used() {

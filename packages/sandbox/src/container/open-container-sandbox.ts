@@ -16,7 +16,7 @@ import { UnavailableSandbox } from '../probe/unavailable-sandbox.ts'
 import { type ContainerSettings, isMountable } from './container-arguments.ts'
 import { ContainerEngine } from './container-engine.ts'
 import type { ContainerChoice } from './container-environment.ts'
-import { ContainerSandbox } from './container-sandbox.ts'
+import { containerSandbox } from './container-sandbox.ts'
 
 export interface ContainerSandboxOptions extends ContainerChoice {
   /** Whom scripts run as when we are root; never root itself. */
@@ -74,7 +74,7 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   const probe = await probeRuntimes(
     (found) => {
       const all = { ...host, runtimes: found, reason: '' }
-      return new ContainerSandbox(all, { concurrency: 3, queueLimit: 3 })
+      return containerSandbox(all, { concurrency: 3, queueLimit: 3 })
     },
     missingRuntimes(images, missing),
   )
@@ -87,7 +87,7 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
   const { concurrency, queueLimit } = options
   const isLimited = probe.some(({ limit = 0 }) => limit > 0 && limit <= defaultLimits.memoryBytes)
   const reason = isLimited ? '' : unlimited
-  return new ContainerSandbox({ ...host, runtimes: found, reason }, { concurrency, queueLimit })
+  return containerSandbox({ ...host, runtimes: found, reason }, { concurrency, queueLimit })
 }
 
 function imagesOf(image: ContainerChoice['image']): Readonly<Record<Runtime, string>> {
@@ -119,7 +119,7 @@ interface Probed extends RuntimeHealth {
 
 /** Runs a small script of each runtime as all others will be run. */
 async function probeRuntimes(
-  open: (runtimes: readonly RuntimeHealth[]) => ContainerSandbox,
+  open: (runtimes: readonly RuntimeHealth[]) => Sandbox,
   without: readonly Runtime[],
 ): Promise<readonly Probed[]> {
   const sandbox = open(runtimes.map((runtime) => ({ runtime, version: 'unknown' })))

@@ -6,7 +6,7 @@ import type {
   SandboxHealth,
 } from '../execution.ts'
 import { runtimes, SandboxRefusal } from '../execution.ts'
-import { demandNoNetwork, whatIsWrong } from '../request/check-request.ts'
+import { demandNoNetwork, demandSound } from '../request/check-request.ts'
 import { type Executor, getHealth, parseExecutorUrl } from './executor-address.ts'
 import { RemoteExecution } from './remote-execution.ts'
 
@@ -48,8 +48,7 @@ class RemoteSandbox implements Sandbox {
   ): Promise<ExecutionResult> {
     if (this.#closed)
       throw new SandboxRefusal('sandbox.stopping', 'The sandbox is shutting down; try another one.')
-    const wrong = whatIsWrong(request)
-    if (wrong !== null) throw new SandboxRefusal('sandbox.bad-request', wrong)
+    demandSound(request)
     demandNoNetwork(request, 'A socket of this machine does not reach an executor on another one.')
     const execution = new RemoteExecution(this.#executor, {
       request,

@@ -1,4 +1,10 @@
-import { type ExecutionRequest, runtimes, type SandboxFile, SandboxRefusal } from '../execution.ts'
+import {
+  type ExecutionRequest,
+  type RuntimeHealth,
+  runtimes,
+  type SandboxFile,
+  SandboxRefusal,
+} from '../execution.ts'
 
 const longestName = 255
 const longestPath = 2_048
@@ -9,8 +15,13 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const ownFolders =
   /^\/(bin|boot|dev|etc|lib|lib64|opt\/node|proc|run|sbin|skill|tmp|usr|workspace)(\/|$)/
 
-/** Null when it can be run; else what is wrong with it, as a sentence. Knows no machine. */
-export function whatIsWrong(request: ExecutionRequest): string | null {
+/** Refuses what no backend runs, with a sentence. Knows no machine. */
+export function demandSound(request: ExecutionRequest): void {
+  const wrong = whatIsWrong(request)
+  if (wrong !== null) throw badRequest(wrong)
+}
+
+function whatIsWrong(request: ExecutionRequest): string | null {
   if (!runtimes.includes(request.runtime)) return `There is no runtime ${show(request.runtime)}.`
   return (
     wrongFiles('files', request.files) ??
@@ -97,7 +108,26 @@ function wrongNetwork({ network }: ExecutionRequest): string | null {
 
 /** Refuses what asks for a network, for backends that have no way to give a socket and nothing else. */
 export function demandNoNetwork({ network }: ExecutionRequest, why: string): void {
-  if (network?.kind === 'proxy') throw new SandboxRefusal('sandbox.bad-request', why)
+  if (network?.kind === 'proxy') throw badRequest(why)
+}
+
+/** Refuses what asks for layers, for backends that can mount nothing. */
+export function demandNoLayers({ layers }: ExecutionRequest, why: string): void {
+  if (layers.length > 0) throw badRequest(why)
+}
+
+/** Refuses a script whose interpreter was not found. */
+export function demandRuntime(
+  { runtime }: ExecutionRequest,
+  found: readonly RuntimeHealth[],
+  why: string,
+): void {
+  if (found.some((health) => health.runtime === runtime && health.version !== null)) return
+  throw new SandboxRefusal('sandbox.runtime-missing', why)
+}
+
+export function badRequest(why: string): SandboxRefusal {
+  return new SandboxRefusal('sandbox.bad-request', why)
 }
 
 function wrongLimits({ limits }: ExecutionRequest): string | null {

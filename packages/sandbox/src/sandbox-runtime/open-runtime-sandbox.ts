@@ -13,7 +13,7 @@ import { requestOf, whatIsOpen } from './isolation-check.ts'
 import { ProcessWatch } from './process-watch.ts'
 import { pathInside, readableOfInterpreters, readableOfSystem } from './readable.ts'
 import type { RuntimeHost } from './runtime-host.ts'
-import { RuntimeSandbox } from './runtime-sandbox.ts'
+import { runtimeSandbox } from './runtime-sandbox.ts'
 import { SettingsProcess } from './settings-process.ts'
 import { unenforced } from './unenforced.ts'
 
@@ -119,16 +119,13 @@ async function tried(
     runtime,
     version: host.interpreters[runtime] === undefined ? null : 'unknown',
   }))
-  const trial = new RuntimeSandbox(
-    { ...host, runtimes: assumed },
-    { concurrency: 1, queueLimit: 4 },
-  )
+  const trial = runtimeSandbox({ ...host, runtimes: assumed }, { concurrency: 1, queueLimit: 4 })
   const open = await whatIsOpen(trial, host.baseFolder)
   if (open !== '') return open
   const versions: RuntimeHealth[] = []
   for (const { runtime, version } of assumed)
     versions.push({ runtime, version: version && (await versionOf(trial, runtime)) })
-  return new RuntimeSandbox({ ...host, runtimes: versions }, { concurrency, queueLimit })
+  return runtimeSandbox({ ...host, runtimes: versions }, { concurrency, queueLimit })
 }
 
 async function versionOf(sandbox: Sandbox, runtime: Runtime): Promise<string | null> {

@@ -1,41 +1,32 @@
 import { chmod, chown, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellQuote } from '../bubblewrap/boot/shell.ts'
-import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
+import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import {
-  type ExecutionListener,
-  type ExecutionRequest,
-  type ExecutionResult,
-  SandboxRefusal,
-} from '../execution.ts'
+import { type ExecutionResult, SandboxRefusal } from '../execution.ts'
+import { DiskWatch } from '../folders/disk-watch.ts'
+import { removeFolder } from '../folders/remove-folder.ts'
+import { executionResult } from '../outcome/execution-result.ts'
+import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
-import { DiskWatch } from './disk-watch.ts'
 import { type JobFolders, settingsOf } from './job-settings.ts'
 import { RunningTree } from './running-tree.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { startScript } from './start-script.ts'
 
-interface Job {
-  readonly folder: string
-  readonly request: ExecutionRequest
-  readonly listener: ExecutionListener
-  readonly queuedMs: number
-}
-
 /** For the sandbox to be made, which is none of the script's time. */
 const startMs = 30_000
 
 /** One execution by sandbox-runtime. */
-export class RuntimeRun {
+export class RuntimeRun implements ColdRun {
   readonly #host: RuntimeHost
-  readonly #job: Job
+  readonly #job: ColdJob
   readonly #folders: JobFolders
   #tree: RunningTree | undefined
   #killedFor: KillReason | null = null
 
-  constructor(host: RuntimeHost, job: Job) {
+  constructor(host: RuntimeHost, job: ColdJob) {
     this.#host = host
     this.#job = job
     const at = (name: string): string => join(job.folder, name)
@@ -59,18 +50,12 @@ export class RuntimeRun {
       this.kill('output-limit'),
     )
     const { exitCode, cpuMs, wallMs, peakMemoryBytes } = await this.#runTree(output)
-    const stderr = output.all('stderr')
-    const ending = {
-      ...{ runtime: request.runtime, killedFor: this.#killedFor, exitCode },
-      ...{ cpuMs: cpuMs ?? wallMs, memoryGroupKilled: false },
-      stderrTail: Buffer.from(stderr.subarray(-4096)).toString(),
-    }
-    return {
-      ...outcomeOf(ending, limits),
-      ...{ stdout: output.all('stdout'), stderr },
-      ...(await this.#collect()),
+    return executionResult(request, {
+      ...{ killedFor: this.#killedFor, exitCode, cpuMs: cpuMs ?? wallMs, output },
+      memoryGroupKilled: false,
+      collected: await this.#collect(),
       usage: { wallMs, queuedMs, cpuMs, peakMemoryBytes },
-    }
+    })
   }
 
   async #prepare(): Promise<void> {
@@ -153,8 +138,12 @@ export class RuntimeRun {
   async #collect() {
     const { folder, workspace } = this.#folders
     const away = `${folder}-outputs`
-    await rename(workspace, away)
-    return collectOutputs(away, this.#job.request.workspace, this.#job.request.limits)
+    try {
+      await rename(workspace, away)
+      return await collectOutputs(away, this.#job.request.workspace, this.#job.request.limits)
+    } finally {
+      await removeFolder(away)
+    }
   }
 }
 

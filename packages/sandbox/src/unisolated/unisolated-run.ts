@@ -3,16 +3,15 @@ import { mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { type KillReason, outcomeOf } from '../bubblewrap/outcome.ts'
-import { workspaceUsage } from '../bubblewrap/workspace-usage.ts'
+import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import type { ExecutionListener, ExecutionRequest, ExecutionResult, Runtime } from '../execution.ts'
-import { closeTheirs, type StandardFifos } from '../streams/fifos.ts'
+import type { ExecutionResult, Runtime } from '../execution.ts'
+import { DiskWatch } from '../folders/disk-watch.ts'
+import { executionResult } from '../outcome/execution-result.ts'
+import type { KillReason } from '../outcome/outcome.ts'
+import { closeTheirs, type FifoSupply, type StandardFifos } from '../streams/fifos.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
-
-const everyMs = 50
-const tailBytes = 4096
 
 /** Found by PATH, but for the Node that runs us. */
 export const interpreters: Record<Runtime, string> = {
@@ -22,18 +21,17 @@ export const interpreters: Record<Runtime, string> = {
 }
 
 /** One script as a child process of ours, in a folder and a process group of its own. */
-export class UnisolatedRun {
-  readonly #request: ExecutionRequest
-  readonly #listener: ExecutionListener
-  readonly #folder: string
+export class UnisolatedRun implements ColdRun {
+  readonly #fifos: FifoSupply
+  readonly #job: ColdJob
   readonly #output: OutputRecorder
   #child: ChildProcess | undefined
   #killedFor: KillReason | null = null
 
-  constructor(request: ExecutionRequest, listener: ExecutionListener, folder: string) {
-    this.#request = request
-    this.#listener = listener
-    this.#folder = folder
+  constructor(fifos: FifoSupply, job: ColdJob) {
+    this.#fifos = fifos
+    this.#job = job
+    const { request, listener } = job
     const onFull = (): void => this.kill('output-limit')
     this.#output = new OutputRecorder(request.limits.outputBytes, listener.onOutput, onFull)
   }
@@ -43,57 +41,51 @@ export class UnisolatedRun {
     this.#killGroup()
   }
 
-  async finish(fifos: StandardFifos, queuedMs: number): Promise<ExecutionResult> {
-    const { limits, runtime, workspace } = this.#request
+  async execute(): Promise<ExecutionResult> {
+    const { request, listener, queuedMs } = this.#job
+    listener.onStart?.()
     await this.#putFiles()
+    const fifos = await this.#fifos.take()
     const began = performance.now()
     const exitCode = await this.#untilEnded(fifos)
     const wallMs = performance.now() - began
-    const stderr = this.#output.all('stderr')
-    const ending = {
-      runtime,
-      killedFor: this.#killedFor,
-      exitCode,
-      cpuMs: null,
+    return executionResult(request, {
+      ...{ killedFor: this.#killedFor, exitCode, cpuMs: null, output: this.#output },
       memoryGroupKilled: false,
-      stderrTail: Buffer.from(stderr.subarray(-tailBytes)).toString(),
-    }
-    return {
-      ...outcomeOf(ending, limits),
-      stdout: this.#output.all('stdout'),
-      stderr,
-      ...(await collectOutputs(this.#workspace, workspace, limits)),
+      collected: await collectOutputs(this.#workspace, request.workspace, request.limits),
       usage: { wallMs, queuedMs, cpuMs: null, peakMemoryBytes: null },
-    }
+    })
   }
 
   get #workspace(): string {
-    return join(this.#folder, 'workspace')
+    return join(this.#job.folder, 'workspace')
   }
 
   get #skill(): string {
-    return join(this.#folder, 'skill')
+    return join(this.#job.folder, 'skill')
   }
 
   async #putFiles(): Promise<void> {
-    for (const path of [this.#folder, this.#skill, this.#workspace]) await mkdir(path)
-    await putFiles(this.#skill, this.#request.files, null)
-    await putFiles(this.#workspace, this.#request.workspace, null)
+    const { folder, request } = this.#job
+    for (const path of [folder, this.#skill, this.#workspace]) await mkdir(path)
+    await putFiles(this.#skill, request.files, null)
+    await putFiles(this.#workspace, request.workspace, null)
   }
 
   async #untilEnded(fifos: StandardFifos): Promise<number> {
-    const { limits, stdin } = this.#request
-    const { signal } = this.#listener
+    const { limits, stdin } = this.#job.request
+    const { signal } = this.#job.listener
+    const kill = (reason: KillReason): void => this.kill(reason)
     const ended = this.#start(fifos)
     const input = new Socket({ fd: fifos.stdin.ours, readable: false, writable: true })
     input.on('error', () => undefined)
     input.end(stdin)
     const drained = (['stdout', 'stderr'] as const).map((name) => this.#drain(name, fifos))
-    const abort = (): void => this.kill('cancelled')
+    const abort = (): void => kill('cancelled')
     signal?.addEventListener('abort', abort, { once: true })
     if (signal?.aborted || this.#killedFor !== null) abort()
-    const timer = setTimeout(() => this.kill('timed-out'), limits.wallMs)
-    const watch = setInterval(() => void this.#lookAtDisk(), everyMs)
+    const timer = setTimeout(() => kill('timed-out'), limits.wallMs)
+    const disk = new DiskWatch({ workspace: this.#workspace, scratch: null, limits, kill })
     try {
       const exitCode = await ended
       // What it left in its group; what left the group lives on.
@@ -102,17 +94,17 @@ export class UnisolatedRun {
       return exitCode
     } finally {
       clearTimeout(timer)
-      clearInterval(watch)
+      disk.stop()
       signal?.removeEventListener('abort', abort)
       input.destroy()
     }
   }
 
   #start(fifos: StandardFifos): Promise<number> {
-    const { runtime, entry, args, env } = this.#request
+    const { runtime, entry, args, env } = this.#job.request
     const child = spawn(interpreters[runtime], [join(this.#skill, entry), ...args], {
       cwd: this.#workspace,
-      env: { PATH: process.env.PATH ?? '', HOME: this.#folder, LANG: 'C.UTF-8', ...env },
+      env: { PATH: process.env.PATH ?? '', HOME: this.#job.folder, LANG: 'C.UTF-8', ...env },
       detached: true,
       stdio: [fifos.stdin.theirs, fifos.stdout.theirs, fifos.stderr.theirs],
     })
@@ -130,13 +122,6 @@ export class UnisolatedRun {
     const stream = new Socket({ fd: fifos[name].ours, readable: true, writable: false })
     stream.on('data', (chunk: Buffer) => this.#output.take(name, chunk))
     return new Promise((resolve) => void stream.once('close', () => resolve()))
-  }
-
-  async #lookAtDisk(): Promise<void> {
-    const { workspaceBytes, workspaceEntries } = this.#request.limits
-    const most = { bytes: workspaceBytes, entries: workspaceEntries }
-    const { bytes, entries, hidden } = await workspaceUsage(this.#workspace, most)
-    if (hidden || bytes > most.bytes || entries > most.entries) this.kill('disk-limit')
   }
 
   #killGroup(): void {

@@ -1,6 +1,6 @@
-import type { KillReason } from '../bubblewrap/outcome.ts'
-import { workspaceUsage } from '../bubblewrap/workspace-usage.ts'
 import type { ExecutionLimits } from '../execution.ts'
+import type { KillReason } from '../outcome/outcome.ts'
+import { workspaceUsage } from './workspace-usage.ts'
 
 const everyMs = 50
 const scratchBytes = 32 * 1024 * 1024
@@ -15,15 +15,17 @@ export class DiskWatch {
 
   constructor(options: {
     readonly workspace: string
-    readonly scratch: string
+    /** Where else it may write; null when nowhere that could be seen. */
+    readonly scratch: string | null
     readonly limits: ExecutionLimits
     readonly kill: (reason: KillReason) => void
   }) {
+    const { workspace, scratch, limits } = options
     this.#folders = [
-      { path: options.workspace, bytes: options.limits.workspaceBytes },
-      { path: options.scratch, bytes: scratchBytes },
+      { path: workspace, bytes: limits.workspaceBytes },
+      ...(scratch === null ? [] : [{ path: scratch, bytes: scratchBytes }]),
     ]
-    this.#entries = options.limits.workspaceEntries
+    this.#entries = limits.workspaceEntries
     this.#kill = options.kill
     this.#timer = setInterval(() => void this.#look(), everyMs)
   }

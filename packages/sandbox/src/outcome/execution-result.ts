@@ -1,0 +1,27 @@
+import type { Outputs } from '../collect/collect-outputs.ts'
+import type { ExecutionRequest, ExecutionResult, ExecutionUsage } from '../execution.ts'
+import type { OutputRecorder } from '../streams/output-recorder.ts'
+import { type Ending, outcomeOf } from './outcome.ts'
+
+const tailBytes = 4096
+
+/** What is left of an execution when nothing of it runs any more. */
+export interface Ended extends Omit<Ending, 'runtime' | 'stderrTail'> {
+  readonly output: OutputRecorder
+  readonly collected: Outputs
+  readonly usage: ExecutionUsage
+}
+
+export function executionResult(
+  { runtime, limits }: ExecutionRequest,
+  { output, collected, usage, ...ending }: Ended,
+): ExecutionResult {
+  const stderr = output.all('stderr')
+  const stderrTail = Buffer.from(stderr.subarray(-tailBytes)).toString()
+  return {
+    ...outcomeOf({ ...ending, runtime, stderrTail }, limits),
+    ...{ stdout: output.all('stdout'), stderr },
+    ...collected,
+    usage,
+  }
+}
