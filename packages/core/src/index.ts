@@ -264,6 +264,7 @@ export { routed, routedName } from './tools/routed.ts'
 export { runCommand } from './tools/run-command.ts'
 export { runSkillScript } from './tools/run-skill-script.ts'
 export { scripts } from './tools/scripts.ts'
+export { standIns } from './tools/stand-ins.ts'
 export {
   type ActEffect,
   type BoundCall,

@@ -30,7 +30,7 @@ function written(value: unknown): string {
   return visibleText(JSON.stringify(value) ?? String(value))
 }
 
-/** Whether a grant can still be used, in a word. */
+/** Whether a grant can still be used, in a word; `usable`: there is something left to revoke. */
 export function grantState(
   grant: ToolGrantBody,
   now: number,
@@ -40,6 +40,7 @@ export function grantState(
   if (Date.parse(grant.expires_at) <= now) {
     return { label: 'Ended', tone: 'neutral', usable: false }
   }
+  if (grant.lapsed) return { label: 'Lapsed', tone: 'warn', usable: true }
   return { label: 'Active', tone: 'good', usable: true }
 }
 

@@ -101,6 +101,11 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
         <p className="text-2xs text-ink-3">
           Used {grant.uses} of {grant.max_uses} times, until <Moment at={grant.expires_at} />
         </p>
+        {grant.lapsed && grant.revoked_at === null && (
+          <p className="text-xs text-ink-2">
+            It does not count: whoever made it is no longer an owner or admin.
+          </p>
+        )}
       </div>
       {usable && (
         <Button size="small" disabled={revoke.isPending} onClick={() => setAsking(true)}>

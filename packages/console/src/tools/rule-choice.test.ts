@@ -47,10 +47,13 @@ describe('the words of a grant', () => {
     const grant = {
       ...{ id: 'tgr_1', tool: 't', identity: 'x', constraints: {}, max_uses: 2, uses: 0 },
       ...{ expires_at: '2026-01-02T00:00:00Z', agent_id: null, user_id: 'u', created_by: 'u' },
-      ...{ created_at: '2026-01-01T00:00:00Z', revoked_at: null, revoked_by: null },
+      ...{ created_at: '2026-01-01T00:00:00Z', revoked_at: null, revoked_by: null, lapsed: false },
     }
     const before = Date.parse('2026-01-01T12:00:00Z')
     expect(grantState(grant, before).label).toBe('Active')
+    expect(grantState({ ...grant, lapsed: true }, before)).toMatchObject({
+      ...{ label: 'Lapsed', usable: true },
+    })
     expect(grantState({ ...grant, uses: 2 }, before).label).toBe('Used up')
     expect(grantState(grant, Date.parse(grant.expires_at)).label).toBe('Ended')
     expect(grantState({ ...grant, revoked_at: grant.created_at }, before).label).toBe('Revoked')

@@ -26,6 +26,26 @@ export function grantManualOnly(tool: string): ProblemError {
   })
 }
 
+export function grantNotNeeded(tool: string): ProblemError {
+  return new ProblemError({
+    code: 'grant.not-needed',
+    kind: 'conflict',
+    message: `${tool} runs at once, in turns that no person started too (READ_ONLY), so a grant for it would never count.`,
+    hint: 'Nothing has to be granted; to have it held back, choose another tier for the tool first.',
+    details: { tool },
+  })
+}
+
+export function grantPassThrough(tool: string, instead: string): ProblemError {
+  return new ProblemError({
+    code: 'grant.pass-through',
+    kind: 'invalid',
+    message: `${tool} only calls other tools, so a grant for it would never count.`,
+    hint: `Name ${instead}.`,
+    details: { tool },
+  })
+}
+
 export function grantUnknownTool(tool: string): ProblemError {
   return new ProblemError({
     code: 'grant.unknown-tool',

@@ -7,28 +7,36 @@ import type { JsonObject } from '../json.ts'
 import { ownIdentity } from '../policy/exact-call.ts'
 import { isAdministrator, missingPermission } from '../policy/permissions.ts'
 import type { Principal } from '../policy/principal.ts'
-import { tierSetFor } from '../policy/tool-tier.ts'
+import {
+  type CalledTool,
+  type ToolTier,
+  tierOfAnnotations,
+  tierOfCall,
+} from '../policy/tool-tier.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { Page, PageRequest } from '../ports/pages.ts'
 import { memberNotFound } from '../ports/store-problems.ts'
 import { noSuchConnector } from '../tools/connector-access.ts'
-import { connectorToolIdentity, noSuchTool } from '../tools/connector-call.ts'
+import { connectorToolIdentity, executeConnectorTool, noSuchTool } from '../tools/connector-call.ts'
+import { standIns } from '../tools/stand-ins.ts'
 import {
   grantBadTerms,
   grantForAdministrators,
   grantManualOnly,
   grantNotFound,
+  grantNotNeeded,
+  grantPassThrough,
   grantUnknownTool,
 } from './grant-problems.ts'
-import { grantLimits, type ToolGrant } from './tool-grant.ts'
+import { grantLimits, type StandingGrant, type ToolGrant } from './tool-grant.ts'
 
 const day = 86_400_000
 
 /** What making grants takes beside the store. */
 export interface GrantDeps extends CatalogDeps {
   readonly connectors: ConnectorHub
-  /** Names of the product's own tools. */
-  readonly toolNames: ReadonlySet<string>
+  /** The product's own tools, each with its tier. */
+  readonly ownTools: ReadonlyMap<string, ToolTier | null>
   readonly signal: AbortSignal
 }
 
@@ -41,13 +49,14 @@ export type GrantDraft = Pick<
 /**
  * Lets a tool be called in turns that no person started (E6): owners and admins only, since nobody watches such a
  * turn. It is for the tool as it is at this moment. Throws ProblemError `grant.administrators-only`,
- * `grant.unknown-tool`, `grant.manual-only`, `grant.bad-terms`, `member.not-found`, `agent.not-found`, `connector.*`.
+ * `grant.unknown-tool`, `grant.bad-terms`, `member.not-found`, `agent.not-found`, `connector.*`, and of a tool for which
+ * none would ever count `grant.pass-through`, `grant.not-needed`, `grant.manual-only`.
  */
 export async function createGrant(
   deps: GrantDeps,
   actor: CatalogActor,
   draft: GrantDraft,
-): Promise<ToolGrant> {
+): Promise<StandingGrant> {
   const { principal } = actor
   const { store, clock, ids } = deps
   refuseIf(missingPermission(principal, 'settings.write'))
@@ -58,18 +67,17 @@ export async function createGrant(
   if (draft.agentId !== null && !(await store.agents.get(draft.agentId))) {
     throw agentNotFound(draft.agentId)
   }
-  const { settings } = await store.settings.get()
-  if (tierSetFor(settings, draft.tool) === 'MANUAL_ONLY') throw grantManualOnly(draft.tool)
+  const { identity, ...called } = await calledTool(deps, principal, draft.tool)
+  checkTier(tierOfCall((await store.settings.get()).settings, called), draft.tool)
   const grant: ToolGrant = {
     ...draft,
     id: ids.next('tgr') as ToolGrantId,
-    identity: await identityOf(deps, principal, draft.tool),
-    uses: 0,
+    ...{ identity, uses: 0 },
     ...{ createdBy: principal.userId, createdAt: now, revokedAt: null, revokedBy: null },
   }
   await store.grants.create(grant)
   await account(deps, actor, { action: 'grant-created', grant })
-  return grant
+  return { ...grant, makerRole: principal.role }
 }
 
 /** Everybody's for owners and admins, else those that stand for the caller. */
@@ -77,7 +85,7 @@ export async function listGrants(
   { store }: Pick<GrantDeps, 'store'>,
   principal: Principal,
   page: PageRequest,
-): Promise<Page<ToolGrant>> {
+): Promise<Page<StandingGrant>> {
   return store.grants.list(
     isAdministrator(principal.role) ? {} : { userId: principal.userId },
     page,
@@ -89,7 +97,7 @@ export async function revokeGrant(
   deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   id: ToolGrantId,
-): Promise<ToolGrant> {
+): Promise<StandingGrant> {
   const { principal } = actor
   const grant = await deps.store.grants.get(id)
   const concerns = isAdministrator(principal.role) || grant?.userId === principal.userId
@@ -124,22 +132,38 @@ function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number
   }
 }
 
-async function identityOf(
-  { connectors: hub, toolNames, sha256, signal }: GrantDeps,
+/** With neither of these tiers anything hangs on a grant. */
+function checkTier(tier: ToolTier | null, tool: string): void {
+  if (tier === 'MANUAL_ONLY') throw grantManualOnly(tool)
+  if (tier === 'READ_ONLY') throw grantNotNeeded(tool)
+}
+
+/** What the grant would be for, as it is now. */
+async function calledTool(
+  { connectors: hub, ownTools, sha256, signal }: GrantDeps,
   principal: Principal,
   tool: string,
-): Promise<string> {
+): Promise<CalledTool & { readonly identity: string }> {
+  const instead = standIns.get(tool)
+  if (instead !== undefined) throw grantPassThrough(tool, instead)
   const match = /^mcp__([a-z0-9-]+)__(.+)$/s.exec(tool)
   if (!match) {
-    if (!toolNames.has(tool)) throw grantUnknownTool(tool)
-    return ownIdentity
+    const ownTier = ownTools.get(tool)
+    if (ownTier === undefined) throw grantUnknownTool(tool)
+    return { name: tool, ownTier, doors: [], identity: ownIdentity }
   }
   const [, name = '', called = ''] = match
   const connector = (await hub.list(principal)).find((one) => one.name === name)
   if (!connector) throw new ProblemError(noSuchConnector(name))
   const found = (await hub.tools(principal, name, signal)).find((one) => one.name === called)
   if (!found) throw new ProblemError(noSuchTool(name, called))
-  return connectorToolIdentity(connector, found, sha256)
+  const { trustsAnnotations = false } = connector
+  return {
+    name: tool,
+    ownTier: tierOfAnnotations(found.annotations, trustsAnnotations),
+    doors: [executeConnectorTool.name],
+    identity: connectorToolIdentity(connector, found, sha256),
+  }
 }
 
 function account(

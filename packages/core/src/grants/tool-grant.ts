@@ -1,6 +1,8 @@
 import type { AgentId, Timestamp, ToolGrantId, UserId } from '../ids.ts'
 import type { JsonValue } from '../json.ts'
 import { canonicalJson, type ExactCall } from '../policy/exact-call.ts'
+import { isAdministrator } from '../policy/permissions.ts'
+import type { Role } from '../policy/principal.ts'
 
 /** What one argument may be. `between`: a number, both ends included. */
 export type ArgumentConstraint =
@@ -35,6 +37,12 @@ export interface ToolGrant {
   readonly revokedBy: UserId | null
 }
 
+/** A grant as it stands at this moment. */
+export interface StandingGrant extends ToolGrant {
+  /** What whoever made it is now; null once they have left the organisation. */
+  readonly makerRole: Role | null
+}
+
 /** What a grant is held against. */
 export interface GrantMatter {
   readonly call: ExactCall
@@ -47,6 +55,14 @@ export const grantLimits = { uses: 10_000, days: 366, constraints: 64, character
 /** Whether the grant can still be used at this time. Pure; stores count uses by the same rule. */
 export function isUsable(grant: ToolGrant, now: Timestamp): boolean {
   return grant.revokedAt === null && grant.uses < grant.maxUses && now < grant.expiresAt
+}
+
+/**
+ * Whether whoever made it might make it today: nobody's word outlives their role, nor does a use of it begin. Pure;
+ * stores count uses by the same rule.
+ */
+export function isBacked({ makerRole }: Pick<StandingGrant, 'makerRole'>): boolean {
+  return makerRole !== null && isAdministrator(makerRole)
 }
 
 /** Whether the grant is for this very call. It does not look whether any use is left. Pure. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerApproval } from '../approval/answer.ts'
 import type { ApprovalId, RunId, ToolGrantId, TraceId } from '../ids.ts'
+import type { GrantStore } from '../ports/grants.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
 import { consentBreaches } from '../testing/consent-judge.ts'
 import { type Attack, attacks } from '../testing/finance-pack/attacks.ts'
@@ -240,6 +241,50 @@ describe('E6, E8: a stored grant', () => {
       problem: { code: 'signal.discovering' },
     })
     expect(stage.ledger.moves).toEqual([])
+  })
+
+  async function grantedByAnAdmin(calls: Attack['calls']) {
+    const stage = await granted(calls)
+    const { tenant, principal } = stage.scene
+    const maker = 'usr_maker' as typeof principal.userId
+    await tenant.members.create({ id: maker, name: 'Max', role: 'admin', createdAt: 0 })
+    const { items } = await tenant.grants.list({}, { limit: 1 })
+    for (const { makerRole: _, ...grant } of items) {
+      await tenant.grants.create({ ...grant, createdBy: maker })
+    }
+    const lower = () => tenant.members.setRole(maker, 'member')
+    return { stage, lower, leave: () => tenant.members.remove(maker) }
+  }
+
+  it.each(['lower', 'leave'] as const)(
+    'does not outlive the role of whoever made it (%s), and the refusal says so',
+    async (change) => {
+      const { stage, ...maker } = await grantedByAnAdmin([pay(50)])
+      await stage.scene.work(await stage.scene.say('The rent is due.', signal))
+      expect(stage.ledger.moves).toHaveLength(1)
+      await maker[change]()
+      await stage.scene.work(await stage.scene.say('The rent is due.', signal))
+      expect(stage.ledger.moves).toHaveLength(1)
+      const outcome = await stage.scene.lastOutcome()
+      expect(outcome).toMatchObject({ problem: { code: 'tool.grant-lapsed' } })
+      expect(await stage.scene.tenant.grants.get('tgr_1' as ToolGrantId)).toMatchObject({ uses: 1 })
+    },
+  )
+
+  it('does not count when its maker is lowered between the look at it and the call', async () => {
+    const { stage, lower } = await grantedByAnAdmin([pay(50)])
+    const { tenant } = stage.scene
+    const usable: GrantStore['usable'] = async (...of) => {
+      const found = await tenant.grants.usable(...of)
+      await lower()
+      return found
+    }
+    const store = { ...tenant, grants: { ...tenant.grants, usable } }
+    const run = await stage.scene.say('The rent is due.', signal)
+    expect(await stage.scene.work(run, { ports: { store } })).toBe('over')
+    expect(stage.ledger.moves).toEqual([])
+    const outcome = await stage.scene.lastOutcome()
+    expect(outcome).toMatchObject({ problem: { code: 'tool.grant-lapsed' } })
   })
 
   it('is worth nothing for what only a person may let happen', async () => {

@@ -31,7 +31,7 @@ interface Case {
   readonly set?: ToolTier
   readonly signal?: SignalContext
   readonly question?: ReturnType<NonNullable<BoundCall['question']>>
-  readonly approval?: AnsweredApproval
+  readonly approval?: AnsweredApproval | null
 }
 
 function gate({ effect, tier, set, signal: from, question, approval = null }: Case): GateVerdict {

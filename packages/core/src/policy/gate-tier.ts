@@ -1,12 +1,19 @@
 import type { ApprovalQuestion, ToolCallSubject } from '../approval/approval.ts'
 import type { Problem } from '../errors.ts'
-import { covers, type ToolGrant } from '../grants/tool-grant.ts'
+import { covers, isBacked, type StandingGrant } from '../grants/tool-grant.ts'
 import type { AgentId, ToolGrantId, UserId } from '../ids.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import { type AnsweredApproval, declinedProblem } from './answer-problem.ts'
 import type { ExactCall } from './exact-call.ts'
-import { discovering, manualOnly, needsGrant, noScripts, otherThanAsked } from './tier-problems.ts'
-import { isAtLeast, stricterTier, type ToolTier, tierSetFor } from './tool-tier.ts'
+import {
+  discovering,
+  grantLapsed,
+  manualOnly,
+  needsGrant,
+  noScripts,
+  otherThanAsked,
+} from './tier-problems.ts'
+import { isAtLeast, type ToolTier, tierOfCall } from './tool-tier.ts'
 
 /** What a call is let through by; written into the log in the batch that starts it. */
 export type Permit =
@@ -40,7 +47,7 @@ export interface TierInput {
   /** The skill whose text the model was given last. */
   readonly skill: string | null
   /** Stored permissions that may be used now, for turns that no person started; the one to use first comes first. */
-  readonly grants: readonly ToolGrant[]
+  readonly grants: readonly StandingGrant[]
   /** A grant was used for this call already: its effect may have begun. */
   readonly grantId: ToolGrantId | null
   /** What the turn is about (E7), where it matters. */
@@ -52,7 +59,7 @@ export interface TierInput {
  * The gate's stage `tier` (E6): keyed on what is called, whoever suggested it. Only facts decide: the organisation's
  * settings, what a person answered to this very call, and stored grants; no text that a model read does. Pure.
  * Refusals: `approval.*`, and in a turn that no person started `tool.manual-only`, `tool.needs-grant`,
- * `signal.discovering`, `signal.no-scripts`.
+ * `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
  */
 export function gateTier(input: TierInput): TierVerdict {
   const { confirmation, exact, facts, skill } = input
@@ -85,14 +92,8 @@ export function tierInForce({
   exact,
   through,
 }: Pick<TierInput, 'tool' | 'call' | 'facts' | 'exact' | 'through'>): ToolTier | null {
-  const set = tierSetFor(facts.settings, exact.tool)
-  let tier = set ?? call.tier ?? tool.tier
-  for (const name of [tool.name, through]) {
-    const outer = name === null || name === exact.tool ? null : tierSetFor(facts.settings, name)
-    // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
-    if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
-  }
-  return tier
+  const ownTier = call.tier ?? tool.tier
+  return tierOfCall(facts.settings, { name: exact.tool, ownTier, doors: [tool.name, through] })
 }
 
 /** A yes is for these arguments of this tool, under a tier no stricter than the one it was asked for. */
@@ -122,8 +123,12 @@ function gateAutonomous(
   if (stages.length === 1 && stages[0] === 'discover') {
     return { verdict: 'refuse', problem: discovering(exact.tool) }
   }
-  const grant = grants.find((one) => covers(one, { call: exact, ...on }))
-  if (!grant) return { verdict: 'refuse', problem: needsGrant(exact.tool) }
+  const fitting = grants.filter((one) => covers(one, { call: exact, ...on }))
+  const grant = fitting.find(isBacked)
+  if (!grant) {
+    const problem = fitting.length > 0 ? grantLapsed(exact.tool) : needsGrant(exact.tool)
+    return { verdict: 'refuse', problem }
+  }
   return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: exact.tool } }
 }
 

@@ -33,6 +33,16 @@ export function needsGrant(tool: string): Problem {
   }
 }
 
+export function grantLapsed(tool: string): Problem {
+  return {
+    ...forbidden,
+    code: 'tool.grant-lapsed',
+    message: `No person started this turn, and the stored grant that would allow ${tool} was made by somebody who is no longer an owner or admin, so it does not count. Nothing was done.`,
+    hint: 'Go on without it, and say in your answer that an owner or admin has to make the grant anew.',
+    details: { tool },
+  }
+}
+
 export function discovering(tool: string): Problem {
   return {
     ...forbidden,

@@ -40,6 +40,28 @@ function saidTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
   return destructive === false ? 'CONFIRM_ONCE' : unannotated
 }
 
+/** A tool, and by way of which others it is called. */
+export interface CalledTool {
+  readonly name: string
+  /** What holds where the organisation has set nothing; null: its own rules. */
+  readonly ownTier: ToolTier | null
+  readonly doors: readonly (string | null)[]
+}
+
+/** What holds for a call under an organisation's settings; null when only the tool's own rules do. Pure. */
+export function tierOfCall(
+  settings: Pick<OrganisationSettings, 'toolTiers'>,
+  { name, ownTier, doors }: CalledTool,
+): ToolTier | null {
+  let tier = tierSetFor(settings, name) ?? ownTier
+  for (const door of doors) {
+    const outer = door === null || door === name ? null : tierSetFor(settings, door)
+    // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
+    if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
+  }
+  return tier
+}
+
 /**
  * What an organisation has set for a tool: by its own name, or for all tools of its connector
  * (`mcp__github__*`). Null when nothing is set.

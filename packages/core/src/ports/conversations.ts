@@ -42,7 +42,10 @@ export interface LogBatch {
    * `observations.stale` when it was decided on another version.
    */
   readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
-  /** A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any more. */
+  /**
+   * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
+   * more, or whoever made it is no longer an owner or admin.
+   */
   readonly grantUse?: ToolGrantId
   /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
   readonly firing?: FiringRecord

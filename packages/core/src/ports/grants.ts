@@ -1,4 +1,4 @@
-import type { ToolGrant } from '../grants/tool-grant.ts'
+import type { StandingGrant, ToolGrant } from '../grants/tool-grant.ts'
 import type { Timestamp, ToolGrantId, UserId } from '../ids.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -8,17 +8,20 @@ import type { Page, PageRequest } from './pages.ts'
  */
 export interface GrantStore {
   create(grant: ToolGrant): Promise<void>
-  get(id: ToolGrantId): Promise<ToolGrant | null>
+  get(id: ToolGrantId): Promise<StandingGrant | null>
   /** Newest first; everybody's when `userId` is left out. */
   list(
     filter: { readonly userId?: UserId | undefined },
     page: PageRequest,
-  ): Promise<Page<ToolGrant>>
-  /** Those of a person for a tool that can be used now; the one that expires first comes first. */
-  usable(userId: UserId, tool: string, now: Timestamp): Promise<readonly ToolGrant[]>
+  ): Promise<Page<StandingGrant>>
+  /**
+   * Those of a person for a tool that are not revoked, used up or at their end; the one that expires first comes
+   * first. Whether whoever made one still might is for the caller to see, and counted by with the use.
+   */
+  usable(userId: UserId, tool: string, now: Timestamp): Promise<readonly StandingGrant[]>
   /** Of one that is revoked already nothing changes. Null when there is none. */
   revoke(
     id: ToolGrantId,
     revocation: { readonly by: UserId; readonly now: Timestamp },
-  ): Promise<ToolGrant | null>
+  ): Promise<StandingGrant | null>
 }

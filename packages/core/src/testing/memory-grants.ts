@@ -1,4 +1,4 @@
-import { isUsable, type ToolGrant } from '../grants/tool-grant.ts'
+import { isBacked, isUsable, type StandingGrant, type ToolGrant } from '../grants/tool-grant.ts'
 import type { Timestamp, ToolGrantId } from '../ids.ts'
 import type { GrantStore } from '../ports/grants.ts'
 import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'
@@ -7,7 +7,10 @@ import { compareText, type MemoryTenant } from './memory-state.ts'
 
 export function createMemoryGrants({ grants, members }: MemoryTenant): GrantStore {
   /** A person's go with the person. */
-  const standing = () => [...grants.values()].filter(({ userId }) => members.has(userId))
+  const standing = () =>
+    [...grants.values()]
+      .filter(({ userId }) => members.has(userId))
+      .map((grant) => asItStands(members, grant))
   const find = (id: ToolGrantId) => standing().find((grant) => grant.id === id) ?? null
   return {
     create: async (grant) => {
@@ -26,17 +29,26 @@ export function createMemoryGrants({ grants, members }: MemoryTenant): GrantStor
     revoke: async (id, { by, now }) => {
       const grant = find(id)
       if (!grant || grant.revokedAt !== null) return grant
-      const revoked: ToolGrant = { ...grant, revokedAt: now, revokedBy: by }
-      grants.set(id, revoked)
-      return revoked
+      const { makerRole: _, ...kept } = grant
+      grants.set(id, { ...kept, revokedAt: now, revokedBy: by })
+      return find(id)
     },
   }
 }
 
+function asItStands(members: MemoryTenant['members'], grant: ToolGrant): StandingGrant {
+  return { ...grant, makerRole: members.get(grant.createdBy)?.role ?? null }
+}
+
 /** Throws ProblemError `grant.not-usable`. */
-export function checkGrantUse({ grants }: MemoryTenant, id: ToolGrantId, now: Timestamp): void {
+export function checkGrantUse(
+  { grants, members }: MemoryTenant,
+  id: ToolGrantId,
+  now: Timestamp,
+): void {
   const grant = grants.get(id)
-  if (!grant || !isUsable(grant, now)) throw grantNotUsable(id)
+  if (grant && isUsable(grant, now) && isBacked(asItStands(members, grant))) return
+  throw grantNotUsable(id)
 }
 
 export function useGrant({ grants }: MemoryTenant, id: ToolGrantId): void {

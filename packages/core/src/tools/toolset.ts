@@ -1,6 +1,7 @@
 import type { AuthoredHead } from '../authored/authored-tool.ts'
 import type { Skill } from '../catalog/skill.ts'
 import { ProblemError } from '../errors.ts'
+import type { ToolTier } from '../policy/tool-tier.ts'
 import type { ToolDescription } from '../ports/model.ts'
 import type { Tool, ToolServices } from './tool.ts'
 
@@ -88,6 +89,13 @@ export function reservedToolNames(toolsets: readonly Toolset[]): ReadonlySet<str
   return new Set(
     toolsets.flatMap(({ tools, reserves = [] }) => [...tools.map(({ name }) => name), ...reserves]),
   )
+}
+
+/** The names of {@link reservedToolNames}, each with its tier; null: the tool asks by its own rules. */
+export function tiersOfTools(toolsets: readonly Toolset[]): ReadonlyMap<string, ToolTier | null> {
+  const reserved = [...reservedToolNames(toolsets)].map((name) => [name, null] as const)
+  const tools = toolsets.flatMap((toolset) => toolset.tools)
+  return new Map([...reserved, ...tools.map(({ name, tier }) => [name, tier] as const)])
 }
 
 function collision(tool: string, between: string[]): ProblemError {

@@ -29,6 +29,9 @@ export const toolGrantSchema = z
     created_at: timestampSchema,
     revoked_at: timestampSchema.nullable(),
     revoked_by: z.string().nullable(),
+    lapsed: z
+      .boolean()
+      .describe('Whoever made it is no longer an owner or admin, so it does not count.'),
   })
   .openapi('ToolGrant')
 

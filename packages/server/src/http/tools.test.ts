@@ -118,10 +118,43 @@ describe('grants over REST', () => {
     expect((await make(server, change)).body.code).toBe(code)
   })
 
-  it('E6: there is none for what only a person lets happen', async () => {
+  it.each([
+    ['run_command', 'MANUAL_ONLY', 'grant.manual-only', 409],
+    ['run_command', 'READ_ONLY', 'grant.not-needed', 409],
+    ['run_sandbox_code', null, 'grant.not-needed', 409],
+    ['tool_invoke', null, 'grant.pass-through', 400],
+    ['tool_invoke', 'ALWAYS_CONFIRM', 'grant.pass-through', 400],
+    ['execute_connector_tool', null, 'grant.pass-through', 400],
+    ['execute_connector_tool', 'CONFIRM_ONCE', 'grant.pass-through', 400],
+  ] as const)(
+    'E6: none is made that would never count: for %s under %s it is %s',
+    async (tool, tier, code, status) => {
+      const server = await createTestServer()
+      const tool_tiers = tier ? { [tool]: tier } : {}
+      await server.call('/api/v1/settings', { method: 'PUT', body: { tool_tiers } })
+      const refused = await make(server, { tool })
+      expect([refused.status, refused.body.code]).toEqual([status, code])
+      expect((await server.call<ToolGrantPage>(grants)).body.items).toEqual([])
+      expect(await auditOf(server, 'grant-created')).toEqual([])
+    },
+  )
+
+  it('E6: one for a tool that calls others is refused with the name to give instead', async () => {
     const server = await createTestServer()
-    const tool_tiers = { run_command: 'MANUAL_ONLY' }
-    await server.call('/api/v1/settings', { method: 'PUT', body: { tool_tiers } })
-    expect((await make(server)).body.code).toBe('grant.manual-only')
+    const hint = async (tool: string) => (await make(server, { tool })).body.hint
+    expect(await hint('tool_invoke')).toContain('by that tool’s own name')
+    expect(await hint('execute_connector_tool')).toContain('mcp__connector__tool')
+  })
+
+  it('E6: the list says of one that its maker is no longer an owner or admin', async () => {
+    const server = await createTestServer()
+    const admin = await server.addMember('admin')
+    const made = await make(server, {}, admin.key)
+    expect(made.body.lapsed).toBe(false)
+    const listed = async () => (await server.call<ToolGrantPage>(grants)).body.items
+    expect(await listed()).toMatchObject([{ id: made.body.id, lapsed: false }])
+    const { members } = server.store.tenant(server.tenantId)
+    await members.setRole(admin.id, 'member')
+    expect(await listed()).toMatchObject([{ id: made.body.id, lapsed: true }])
   })
 })

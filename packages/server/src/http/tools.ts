@@ -2,15 +2,18 @@ import {
   type AgentId,
   type ConnectorTool,
   createGrant,
+  isBacked,
   isProblemError,
   listGrants,
   qualifiedName,
-  reservedToolNames,
   revokeGrant,
+  type StandingGrant,
+  standIns,
   type ToolGrant,
   type ToolGrantId,
   type ToolStanding,
   tierOfAnnotations,
+  tiersOfTools,
   toolStanding,
   type UserId,
 } from '@repertoire/core'
@@ -21,9 +24,7 @@ import { knownToolsets } from '../engines/toolsets.ts'
 import type { BindRoute } from './bind-route.ts'
 import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
-const ownNames = reservedToolNames(knownToolsets)
-/** They stand for the tool they name, whose tier holds. */
-const standIns = new Set(['tool_invoke', 'execute_connector_tool'])
+const tiersOfOwn = tiersOfTools(knownToolsets)
 
 /** What tools need before they are called, and what is allowed beforehand (E6). */
 export function bindTools(bind: BindRoute, app: Application): void {
@@ -55,7 +56,7 @@ export function bindTools(bind: BindRoute, app: Application): void {
     const { caller, body, request } = call
     const deps = {
       ...catalogOf(app, caller),
-      ...{ connectors: app.connectors, toolNames: ownNames, signal: request.signal },
+      ...{ connectors: app.connectors, ownTools: tiersOfOwn, signal: request.signal },
     }
     const grant = await createGrant(deps, actorOf(call), {
       tool: body.tool,
@@ -129,7 +130,7 @@ function allOf(connector: string, trustsAnnotations: boolean): Row {
   })
 }
 
-function toGrantBody(grant: ToolGrant): ToolGrantBody {
+function toGrantBody(grant: StandingGrant): ToolGrantBody {
   return {
     id: grant.id,
     tool: grant.tool,
@@ -144,5 +145,6 @@ function toGrantBody(grant: ToolGrant): ToolGrantBody {
     created_at: wireTime(grant.createdAt),
     revoked_at: wireTimeOrNull(grant.revokedAt),
     revoked_by: grant.revokedBy,
+    lapsed: !isBacked(grant),
   }
 }

@@ -32,7 +32,7 @@ forEveryStore('grants', (world) => {
     const { grants } = await peopled()
     const grant = newGrant(world)
     await grants.create(grant)
-    expect(await grants.get(grant.id)).toEqual(grant)
+    expect(await grants.get(grant.id)).toEqual({ ...grant, makerRole: 'owner' })
     expect(await grants.get('tgr_none' as ToolGrantId)).toBeNull()
     const stranger = newGrant(world, { userId: 'usr_none' as typeof ann })
     expect(await refusal(grants.create(stranger))).toBe('member.not-found')
@@ -78,6 +78,42 @@ forEveryStore('grants', (world) => {
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
   })
 
+  test('E6: outlives no one’s role: nothing begins by it once its maker is lowered or gone', async () => {
+    const { tenant, grants, use, conversation } = await peopled()
+    const cem = 'usr_cem' as typeof ann
+    await tenant.members.create({ id: cem, name: 'Cem', role: 'admin', createdAt: 1 })
+    const grant = newGrant(world, { createdBy: cem, maxUses: 3 })
+    await grants.create(grant)
+    await use(0, grant.id)
+    const seen = async () => {
+      const [listed] = (await grants.list({ userId: ann }, { limit: 5 })).items
+      const [offered] = await grants.usable(ann, grant.tool, 5)
+      const roles = [await grants.get(grant.id), listed, offered].map((one) => one?.makerRole)
+      return [...new Set(roles)]
+    }
+    expect(await seen()).toEqual(['admin'])
+    await tenant.members.setRole(cem, 'member')
+    expect(await refusal(use(1, grant.id))).toBe('grant.not-usable')
+    expect(await seen()).toEqual(['member'])
+    await tenant.members.setRole(cem, 'owner')
+    await use(1, grant.id)
+    await tenant.members.remove(cem)
+    expect(await refusal(use(2, grant.id))).toBe('grant.not-usable')
+    expect(await seen()).toEqual([null])
+    expect(await grants.get(grant.id)).toMatchObject({ uses: 2 })
+    expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(2)
+  })
+
+  test('E6: an admin of another organisation is none here', async () => {
+    const { grants, use } = await peopled()
+    const elsewhere = await world.tenant()
+    const dan = 'usr_dan' as typeof ann
+    await elsewhere.members.create({ id: dan, name: 'Dan', role: 'owner', createdAt: 1 })
+    const grant = newGrant(world, { createdBy: dan })
+    await grants.create(grant)
+    expect(await refusal(use(0, grant.id))).toBe('grant.not-usable')
+  })
+
   test('E6: only what can be used now is offered, what ends first comes first', async () => {
     const { grants } = await peopled()
     const later = newGrant(world, { expiresAt: 90 })
@@ -98,7 +134,7 @@ forEveryStore('grants', (world) => {
     const { grants } = await peopled()
     const grant = newGrant(world)
     await grants.create(grant)
-    const revoked = { ...grant, revokedAt: 7, revokedBy: ann }
+    const revoked = { ...grant, revokedAt: 7, revokedBy: ann, makerRole: 'owner' }
     expect(await grants.revoke(grant.id, { by: ann, now: 7 })).toEqual(revoked)
     expect(await grants.revoke(grant.id, { by: bob, now: 8 })).toEqual(revoked)
     expect(await grants.revoke('tgr_none' as ToolGrantId, { by: bob, now: 8 })).toBeNull()
@@ -117,7 +153,7 @@ forEveryStore('grants', (world) => {
       expect(items.map(({ createdAt }) => createdAt)).toEqual([3, 3, 2, 1])
     }
     const bobs = await grants.list({ userId: bob }, { limit: 5 })
-    expect(bobs.items).toEqual([made[3]])
+    expect(bobs.items).toEqual([{ ...made[3], makerRole: 'owner' }])
     await tenant.members.remove(bob)
     expect((await grants.list({}, { limit: 9 })).items).toHaveLength(3)
     expect(await grants.get(made[3]?.id as ToolGrantId)).toBeNull()

@@ -2,8 +2,12 @@ import {
   type AgentId,
   type GrantStore,
   grantNotUsable,
+  isBacked,
   memberNotFound,
   pageOf,
+  type Role,
+  roles,
+  type StandingGrant,
   type Timestamp,
   type ToolGrant,
   type ToolGrantId,
@@ -26,28 +30,26 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
     get: (id) => grantOf(db.read, id),
     list: async ({ userId }, page) => {
       const key = startOf(page, ['number', 'string'])
-      const rows = await db.read
-        .selectFrom('tool_grants')
-        .selectAll()
+      const rows = await grantsIn(db.read)
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .$if(key !== null, (query) =>
+          query.where(behind(['tool_grants.created_at', 'tool_grants.id'], key ?? [], '<')),
+        )
+        .orderBy('tool_grants.created_at', 'desc')
+        .orderBy('tool_grants.id', 'desc')
         .limit(page.limit + 1)
         .execute()
       return pageOf(rows.map(toGrant), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     usable: async (userId, tool, now) => {
-      const rows = await db.read
-        .selectFrom('tool_grants')
-        .selectAll()
+      const rows = await grantsIn(db.read)
         .where('user_id', '=', userId)
         .where('tool', '=', tool)
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
         .whereRef('uses', '<', 'max_uses')
         .orderBy('expires_at')
-        .orderBy('id')
+        .orderBy('tool_grants.id')
         .execute()
       return rows.map(toGrant)
     },
@@ -64,7 +66,19 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
   }
 }
 
-/** Counts one use; the caller's transaction makes it one with the start of the call. */
+/** Each with what its maker is now. */
+function grantsIn(db: Query) {
+  return db
+    .selectFrom('tool_grants')
+    .leftJoin('members', 'members.id', 'tool_grants.created_by')
+    .selectAll('tool_grants')
+    .select('members.role as maker_role')
+}
+
+/**
+ * Counts one use, as long as whoever made the grant still might; the caller's transaction makes it one with the start
+ * of the call.
+ */
 export async function useGrant(trx: Work, id: ToolGrantId, now: Timestamp): Promise<void> {
   const used = await trx
     .updateTable('tool_grants')
@@ -73,17 +87,22 @@ export async function useGrant(trx: Work, id: ToolGrantId, now: Timestamp): Prom
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .whereRef('uses', '<', 'max_uses')
+    .where('created_by', 'in', (query) =>
+      query.selectFrom('members').select('members.id').where('role', 'in', mayGrant),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!used) throw grantNotUsable(id)
 }
 
-async function grantOf(db: Query, id: ToolGrantId): Promise<ToolGrant | null> {
-  const row = await db.selectFrom('tool_grants').selectAll().where('id', '=', id).executeTakeFirst()
+const mayGrant = roles.filter((makerRole) => isBacked({ makerRole }))
+
+async function grantOf(db: Query, id: ToolGrantId): Promise<StandingGrant | null> {
+  const row = await grantsIn(db).where('tool_grants.id', '=', id).executeTakeFirst()
   return row ? toGrant(row) : null
 }
 
-function toGrant(row: Row<'tool_grants'>): ToolGrant {
+function toGrant(row: Row<'tool_grants'> & { readonly maker_role: string | null }): StandingGrant {
   return {
     id: row.id as ToolGrantId,
     tool: row.tool,
@@ -98,6 +117,7 @@ function toGrant(row: Row<'tool_grants'>): ToolGrant {
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by as UserId | null,
+    makerRole: row.maker_role as Role | null,
   }
 }
 
