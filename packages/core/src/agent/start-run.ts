@@ -5,6 +5,7 @@ import type { Principal } from '../policy/principal.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConversationStore, LogBatch } from '../ports/conversations.ts'
 import { conversationNotFound } from '../ports/store-problems.ts'
+import { ofTurn } from '../signals/account.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
 import type { FiringRecord } from '../signals/signal-source.ts'
 import type { Conversation, Run } from './conversation.ts'
@@ -90,14 +91,20 @@ export async function startRun(
       const batch: LogBatch = {
         ...{ expectedSeq, runId, traceId, events, startRun: run },
         ...(opens && { opens }),
-        ...(firing && {
-          firing: { ...firing, firing: { ...firing.firing, conversationId, runId } },
-        }),
+        ...(firing && { firing: answeredBy(firing, { conversationId, runId }) }),
       }
       await conversations.append(conversationId, batch, now)
     },
   )
   return { runId, messageId, traceId }
+}
+
+function answeredBy(
+  record: FiringRecord,
+  turn: { readonly conversationId: ConversationId; readonly runId: RunId },
+): FiringRecord {
+  const account = record.account && ofTurn(record.account, turn)
+  return { ...record, account, firing: { ...record.firing, ...turn } }
 }
 
 /** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */

@@ -5,11 +5,12 @@ import type { ApprovalId } from '../ids.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
 import type { Permit } from '../policy/gate-tier.ts'
 import { isAdministrator, mayNotEnable } from '../policy/permissions.ts'
+import type { AuditEntry } from '../ports/organisation.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import type { SignalContext } from '../signals/signal-context.ts'
 import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
-import type { LoggedEvent, ToolCall } from './events.ts'
+import type { ConversationEvent, LoggedEvent, ToolCall } from './events.ts'
 import type { PendingCall } from './fold-run.ts'
 import { runSignal } from './run-signal.ts'
 import { type StepContext, toolServices, turnMemory } from './step-context.ts'
@@ -80,8 +81,26 @@ async function begin(
     case 'grant': {
       const { grantId, tool } = permit
       const used = { type: 'grant-used', callId, grantId, tool } as const
-      return journal.append([used, event], { grantUse: grantId })
+      const account = grantAccount(context, used)
+      return journal.append([used, event], { grantUse: { id: grantId, account } })
     }
+  }
+}
+
+/** Nobody is there in such a turn, so the audit log tells of each use: which call it was, not what with. */
+function grantAccount(
+  { ports, turn, journal, agent }: StepContext,
+  { grantId, callId, tool }: Extract<ConversationEvent, { type: 'grant-used' }>,
+): AuditEntry {
+  const { conversationId: conversation_id, runId: run_id, userId: user_id } = turn
+  const { signalId: signal_id = null } = runSignal(journal.events, turn.runId) ?? {}
+  return {
+    ...{ id: ports.ids.next('aud'), at: ports.clock.now(), actor: null, action: 'grant-used' },
+    ...{ target: grantId, traceId: journal.run.traceId },
+    details: {
+      ...{ tool, user_id, agent_id: agent?.id ?? null, signal_id },
+      ...{ conversation_id, run_id, call_id: callId },
+    },
   }
 }
 

@@ -51,7 +51,6 @@ export interface CatalogFact {
     | 'grant-revoked'
     | 'signal-created'
     | 'signal-updated'
-    | 'signal-stopped'
     | 'signal-deleted'
   readonly target: string
   readonly details: JsonObject

@@ -227,6 +227,25 @@ describe('E6, E8: a stored grant', () => {
     expect(consentBreaches(await stage.scene.log(), stage.ledger.moves, sha256)).toEqual([])
   })
 
+  it('is told in the audit log with each use: which call of which turn, not what with', async () => {
+    const stage = await granted([pay(50), pay(51), pay(1)])
+    const run = await stage.scene.say('The rent is due.', signal)
+    await stage.scene.work(run)
+    const { tenant, principal, conversationId } = stage.scene
+    const { items } = await tenant.audit.list({ target: 'tgr_1' }, { limit: 9 })
+    const details = {
+      ...{ tool: 'transfer_funds', user_id: principal.userId, agent_id: null },
+      ...{ signal_id: 'btc_drop', conversation_id: conversationId, run_id: run },
+    }
+    const entry = { action: 'grant-used', actor: null, traceId: signal.traceId }
+    const calls = (await stage.scene.all('grant-used')).map(({ callId }) => callId)
+    expect(calls).toHaveLength(2)
+    expect(items.toReversed()).toMatchObject(
+      calls.map((call_id) => ({ ...entry, details: { ...details, call_id } })),
+    )
+    expect(JSON.stringify(items)).not.toContain('landlord')
+  })
+
   it('spares nobody a question in a turn that a person started', async () => {
     const stage = await granted([pay(50)])
     expect(await stage.scene.work(await stage.scene.say('Pay the rent.'))).toBe('waiting')

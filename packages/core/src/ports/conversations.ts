@@ -14,6 +14,7 @@ import type {
 import type { SessionState } from '../session/session-state.ts'
 import type { FiringRecord } from '../signals/signal-source.ts'
 import type { ObservationChange, ObservationKey } from './observations.ts'
+import type { AuditEntry } from './organisation.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { WorkspaceChange } from './workspace.ts'
 
@@ -44,9 +45,9 @@ export interface LogBatch {
   readonly observation?: { readonly key: ObservationKey; readonly change: ObservationChange }
   /**
    * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
-   * more, or whoever made it is no longer an owner or admin.
+   * more, or whoever made it is no longer an owner or admin. `account`: what the audit log says of it.
    */
-  readonly grantUse?: ToolGrantId
+  readonly grantUse?: { readonly id: ToolGrantId; readonly account: AuditEntry }
   /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
   readonly firing?: FiringRecord
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.ts'
-import type { SignalSourceId, Timestamp, UserId } from '../ids.ts'
+import type { SignalSourceId, UserId } from '../ids.ts'
 import type { FiringRecord, SignalFiring, SignalSource } from '../signals/signal-source.ts'
+import type { AuditEntry } from './organisation.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /**
@@ -20,8 +21,8 @@ export interface SignalStore {
   update(source: SignalSource, sealed?: string): Promise<void>
   /** With its firings. Throws ProblemError `signal.not-found`. */
   remove(id: SignalSourceId): Promise<void>
-  /** Switches it off and says why; nothing when it is off or gone. */
-  stop(id: SignalSourceId, note: Problem, now: Timestamp): Promise<void>
+  /** Switches it off and says why, there and in the audit log; nothing when it is off or gone. */
+  stop(id: SignalSourceId, note: Problem, account: AuditEntry): Promise<void>
   sealed(id: SignalSourceId): Promise<string | null>
   /** A firing that started no turn. Throws ProblemError `signal.moved-on` or `signal.fired-already`. */
   record(record: FiringRecord): Promise<void>

@@ -2,9 +2,9 @@ import { type CatalogActor, type CatalogDeps, recordChanges } from '../catalog/c
 import { refuseIf } from '../catalog/create-skill.ts'
 import { ProblemError } from '../errors.ts'
 import type { SignalSourceId } from '../ids.ts'
-import type { JsonObject } from '../json.ts'
 import { isAdministrator, missingPermission } from '../policy/permissions.ts'
 import type { Principal } from '../policy/principal.ts'
+import { accountOfSignal, stopEntry } from './account.ts'
 import { badSchedule, badSignal, signalNotFound, signalStale } from './signal-problems.ts'
 import type { NextTime, SignalDraft, SignalSource } from './signal-source.ts'
 
@@ -93,13 +93,14 @@ export async function stopSignal(
   const may = source?.userId === principal.userId || administers(principal)
   if (!source || !may) throw signalNotFound(id)
   refuseIf(missingPermission(principal, 'conversations.use'))
-  if (remove) await deps.store.signals.remove(id)
-  else {
-    const message = 'It was switched off by a person.'
-    const note = { code: 'signal.switched-off', kind: 'conflict', message } as const
-    await deps.store.signals.stop(id, note, deps.clock.now())
+  if (remove) {
+    await deps.store.signals.remove(id)
+    await record(deps, actor, 'signal-deleted', source)
+  } else {
+    const { code: reason } = switchedOff
+    const by = { by: principal.userId, traceId: actor.traceId }
+    await deps.store.signals.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
   }
-  await record(deps, actor, remove ? 'signal-deleted' : 'signal-stopped', source)
 }
 
 /** Throws ProblemError `signal.not-found`: to anybody else it does not exist. */
@@ -147,6 +148,12 @@ async function checkDraft(
   }
 }
 
+const switchedOff = {
+  code: 'signal.switched-off',
+  kind: 'conflict',
+  message: 'It was switched off by a person.',
+} as const
+
 const tooMany = {
   code: 'signal.too-many',
   kind: 'conflict',
@@ -157,16 +164,10 @@ const tooMany = {
 async function record(
   deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
-  action: 'signal-created' | 'signal-updated' | 'signal-stopped' | 'signal-deleted',
+  action: 'signal-created' | 'signal-updated' | 'signal-deleted',
   source: SignalSource,
 ): Promise<void> {
-  await recordChanges(deps, actor, [{ action, target: source.id, details: accountOf(source) }])
-}
-
-/** What the audit log keeps of a signal: not what it says. */
-function accountOf({ name, trigger, enabled, userId, agentId, ...rest }: SignalSource): JsonObject {
-  const when = trigger.kind === 'cron' ? { cron: trigger.cron, time_zone: trigger.timeZone } : {}
-  const { scriptsAllowed: scripts_allowed, version } = rest
-  const whose = { user_id: userId, agent_id: agentId }
-  return { name, kind: trigger.kind, ...when, enabled, ...whose, scripts_allowed, version }
+  await recordChanges(deps, actor, [
+    { action, target: source.id, details: accountOfSignal(source) },
+  ])
 }

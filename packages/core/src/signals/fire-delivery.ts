@@ -1,9 +1,10 @@
-import { ProblemError } from '../errors.ts'
+import { isProblemError, type Problem, ProblemError } from '../errors.ts'
 import type { TraceId } from '../ids.ts'
-import { type FireDeps, fireSignal } from './fire-signal.ts'
+import { refusalEntry } from './account.ts'
+import { type FireDeps, fireSignal, firingOf } from './fire-signal.ts'
 import { framePayload } from './frame-payload.ts'
 import type { SignalContext } from './signal-context.ts'
-import { keyReused, signalDisabled } from './signal-problems.ts'
+import { keyReused, signalDisabled, stopping } from './signal-problems.ts'
 import type { SignalFiring, SignalSource } from './signal-source.ts'
 
 /** A delivery whose signature is right. Its body is data from outside. */
@@ -14,15 +15,29 @@ export interface Delivery {
 }
 
 /**
- * Starts the turn of a delivery; the same key and body give the same answer, and no second turn. Throws ProblemError
- * `signal.key-reused`, `signal.disabled`, and what {@link fireSignal} does.
+ * Starts the turn of a delivery; the same key and body give the same answer, and no second turn. That one is refused
+ * is told in the audit log, once a minute for each reason. Throws ProblemError `signal.key-reused`,
+ * `signal.disabled`, and what {@link fireSignal} does.
  */
 export async function fireDelivery(
   deps: FireDeps,
   source: SignalSource,
+  delivery: Delivery,
+): Promise<SignalFiring> {
+  try {
+    return await answer(deps, source, delivery)
+  } catch (error) {
+    if (isProblemError(error)) await tellRefusal(deps, source, { delivery, problem: error.problem })
+    throw error
+  }
+}
+
+async function answer(
+  deps: FireDeps,
+  source: SignalSource,
   { idempotencyKey, body, traceId }: Delivery,
 ): Promise<SignalFiring> {
-  const key = `key:${idempotencyKey}`
+  const key = keyOf(idempotencyKey)
   const bodyDigest = deps.sha256(body)
   const earlier = await deps.store.signals.firing(source.id, key)
   if (earlier) return sameAs(earlier, bodyDigest, idempotencyKey)
@@ -31,6 +46,25 @@ export async function fireDelivery(
   const said = saidBy(body)
   const firing = await fireSignal(deps, source, { key, text, bodyDigest, traceId, said })
   return sameAs(firing, bodyDigest, idempotencyKey)
+}
+
+function keyOf(idempotencyKey: string): string {
+  return `key:${idempotencyKey}`
+}
+
+/** Not of trouble of ours, after which the sender comes again; nor of a stop, which is told as one. */
+async function tellRefusal(
+  deps: FireDeps,
+  source: SignalSource,
+  { delivery, problem }: { readonly delivery: Delivery; readonly problem: Problem },
+): Promise<void> {
+  const { code, kind } = problem
+  if (kind === 'unavailable' || kind === 'internal' || stopping.has(code)) return
+  const { traceId = deps.ids.traceId() } = delivery
+  const at = { at: deps.clock.now(), traceId }
+  const firing = firingOf(source, { key: keyOf(delivery.idempotencyKey) }, at)
+  const entry = await refusalEntry(deps, source, { ...firing, outcome: 'skipped', problem })
+  if (entry) await deps.store.audit.append([entry])
 }
 
 function sameAs(firing: SignalFiring, bodyDigest: string, key: string): SignalFiring {

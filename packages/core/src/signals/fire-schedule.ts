@@ -1,8 +1,9 @@
 import { isProblemError, type Problem } from '../errors.ts'
 import type { SignalSourceId, Timestamp } from '../ids.ts'
+import { refusalEntry, stopEntry } from './account.ts'
 import { type FireDeps, fireSignal, firingOf } from './fire-signal.ts'
 import { type FiringPlan, planFiring } from './plan-firing.ts'
-import { missedTimes } from './signal-problems.ts'
+import { missedTimes, stopping } from './signal-problems.ts'
 import type { FiringRecord, NextTime, SignalSource } from './signal-source.ts'
 
 /** What became of one look at a schedule. `later`: nothing is due any more. */
@@ -12,7 +13,6 @@ export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 const movedOn: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
 /** Milliseconds in which one that has started its most turns is not looked at; every minute may still say so. */
 const pauseMs = 59_000
-const stopping: ReadonlySet<string> = new Set(['signal.owner-gone', 'signal.owner-lowered'])
 
 /**
  * Answers the time of a schedule that has come, once whichever and however many processes look (E8). A turn that
@@ -49,14 +49,16 @@ export async function fireSchedule(
 
 /** A schedule that nobody can read any more, such as of a time zone that is gone, stops and says so. */
 async function planned(
-  { store, clock, next }: FireDeps & { readonly next: NextTime },
+  deps: FireDeps & { readonly next: NextTime },
   source: SignalSource,
 ): Promise<FiringPlan | 'unreadable'> {
+  const { store, clock, next } = deps
   try {
     return planFiring(source, clock.now(), next)
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== 'signal.bad-schedule') throw error
-    await store.signals.stop(source.id, error.problem, clock.now())
+    const because = { reason: error.problem.code, by: null, traceId: null }
+    await store.signals.stop(source.id, error.problem, stopEntry(deps, source, because))
     return 'unreadable'
   }
 }
@@ -70,14 +72,17 @@ function afterPause(
 }
 
 async function skip(
-  { store, clock, ids }: FireDeps,
+  deps: FireDeps,
   source: SignalSource,
   { planned, problem }: { planned: NonNullable<FiringRecord['planned']>; problem: Problem },
 ): Promise<ScheduleOutcome> {
+  const { store, clock, ids } = deps
   const at = { at: clock.now(), traceId: ids.traceId() }
-  const firing = firingOf(source, { key: `at:${planned.due}`, planned }, at)
+  const occasion = firingOf(source, { key: `at:${planned.due}`, planned }, at)
+  const firing = { ...occasion, outcome: 'skipped', problem } as const
+  const account = await refusalEntry(deps, source, firing)
   try {
-    await store.signals.record({ firing: { ...firing, outcome: 'skipped', problem }, planned })
+    await store.signals.record({ firing, account, planned })
     return 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error

@@ -1,13 +1,14 @@
 import type { Conversation } from '../agent/conversation.ts'
 import type { StartedRun } from '../agent/start-run.ts'
 import { isProblemError, type Problem, ProblemError } from '../errors.ts'
-import type { ConversationId, Timestamp, TraceId } from '../ids.ts'
+import type { ConversationId, Timestamp, TraceId, UserId } from '../ids.ts'
 import { isAdministrator, rolePermissions } from '../policy/permissions.ts'
 import { type Principal, type Role, roles } from '../policy/principal.ts'
 import type { Clock, IdSource, Sha256 } from '../ports/clock.ts'
 import type { Member } from '../ports/organisation.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { emptySession } from '../session/session-state.ts'
+import { firingEntry, stopEntry } from './account.ts'
 import type { SignalContext } from './signal-context.ts'
 import { ownerGone, ownerLowered } from './signal-problems.ts'
 import type { FiringRecord, SignalFiring, SignalSource } from './signal-source.ts'
@@ -36,6 +37,8 @@ export interface Occasion {
   readonly planned?: FiringRecord['planned']
   readonly bodyDigest?: string
   readonly traceId?: TraceId | undefined
+  /** Who wishes it; absent for the clock and for senders. */
+  readonly by?: UserId
   /** What a delivery said of itself; it cannot say more than this. */
   readonly said?: Partial<Pick<SignalContext, 'asset' | 'severity' | 'preloadSkills'>>
 }
@@ -55,12 +58,15 @@ export async function fireSignal(
   const member = await store.members.get(source.userId)
   const stopped = stopReason(source, member)
   if (!member || stopped) {
-    await store.signals.stop(source.id, stopped ?? ownerGone, clock.now())
-    throw new ProblemError(stopped ?? ownerGone)
+    const note = stopped ?? ownerGone
+    const because = { reason: note.code, by: null, traceId: occasion.traceId ?? null }
+    await store.signals.stop(source.id, note, stopEntry(deps, source, because))
+    throw new ProblemError(note)
   }
   const conversationId = conversationOf(deps, source, occasion)
   const traceId = occasion.traceId ?? ids.traceId()
   const firing = firingOf(source, occasion, { at: clock.now(), traceId })
+  const account = firingEntry(deps, source, { firing, by: occasion.by ?? null })
   const { mostPerHour } = source
   const { planned } = occasion
   try {
@@ -69,7 +75,7 @@ export async function fireSignal(
       ...{ conversationId, text: occasion.text },
       opens: conversationFor(deps, source, conversationId),
       signal: signalContext(source, member, { traceId, said: occasion.said ?? {} }),
-      firing: { firing, mostPerHour, ...(planned && { planned }) },
+      firing: { firing, account, mostPerHour, ...(planned && { planned }) },
     })
     return { ...firing, conversationId, runId }
   } catch (error) {

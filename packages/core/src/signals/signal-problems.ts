@@ -67,6 +67,9 @@ export const administratorsOnly: Problem = {
   message: 'Only an owner or admin sees the signals of everybody.',
 }
 
+/** With these a signal stops by itself. */
+export const stopping: ReadonlySet<string> = new Set([ownerGone.code, ownerLowered.code])
+
 /** What time brought while no server ran, under `missed: skip`. */
 export const missedTimes: Problem = {
   code: 'signal.missed',

@@ -9,6 +9,7 @@ import type {
   UserId,
 } from '../ids.ts'
 import type { Permission, Role } from '../policy/principal.ts'
+import type { AuditEntry } from '../ports/organisation.ts'
 import type { SignalContext } from './signal-context.ts'
 
 /** When a schedule starts turns. */
@@ -84,6 +85,8 @@ export interface SignalFiring {
 /** A firing as one batch with what it changes of its signal. */
 export interface FiringRecord {
   readonly firing: SignalFiring
+  /** What the audit log says of it; null when it said the same of the signal just now. */
+  readonly account: AuditEntry | null
   /** Of a schedule: the time that was due, and the one after it. Another one due: `signal.moved-on`. */
   readonly planned?: { readonly due: Timestamp; readonly nextAt: Timestamp | null }
   /** Of one that starts a turn: `signal.too-often` when as many were started in the hour before. */

@@ -30,7 +30,7 @@ export function appendBatch(
   if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
   const { observation, grantUse } = batch
-  if (grantUse) checkGrantUse(tenant, grantUse, now)
+  if (grantUse) checkGrantUse(tenant, grantUse.id, now)
   if (batch.firing) checkFiring(tenant, batch.firing)
   if (observation) checkObservationChange(tenant, observation.key, observation.change)
   const files = planWorkspace(tenant.workspaces.get(id) ?? [], batch.files ?? [], now)

@@ -1,5 +1,6 @@
 import { isBacked, isUsable, type StandingGrant, type ToolGrant } from '../grants/tool-grant.ts'
 import type { Timestamp, ToolGrantId } from '../ids.ts'
+import type { LogBatch } from '../ports/conversations.ts'
 import type { GrantStore } from '../ports/grants.ts'
 import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'
 import { pageNewestFirst } from './memory-pages.ts'
@@ -51,7 +52,11 @@ export function checkGrantUse(
   throw grantNotUsable(id)
 }
 
-export function useGrant({ grants }: MemoryTenant, id: ToolGrantId): void {
+export function useGrant(
+  { grants, audit }: MemoryTenant,
+  { id, account }: NonNullable<LogBatch['grantUse']>,
+): void {
+  audit.push(account)
   const grant = grants.get(id)
   if (grant) grants.set(id, { ...grant, uses: grant.uses + 1 })
 }

@@ -56,9 +56,11 @@ export function createMemorySignals(tenant: MemoryTenant): SignalStore {
     remove: async (id) => {
       signals.delete(find(id).source.id)
     },
-    stop: async (id, note, now) => {
+    stop: async (id, note, account) => {
       const entry = signals.get(id)
       if (!entry?.source.enabled) return
+      tenant.audit.push(account)
+      const { at: now } = account
       const { version } = entry.source
       const stopped = { enabled: false, note, nextAt: null, updatedAt: now, version: version + 1 }
       entry.source = { ...entry.source, ...stopped }
@@ -95,9 +97,13 @@ export function checkFiring(
   if (lately.length >= mostPerHour) throw signalTooOften(id, mostPerHour)
 }
 
-export function noteFiring({ signals }: MemoryTenant, { firing, planned }: FiringRecord): void {
+export function noteFiring(
+  { signals, audit }: MemoryTenant,
+  { firing, account, planned }: FiringRecord,
+): void {
   const entry = signals.get(firing.signalId)
   if (!entry) return
+  if (account) audit.push(account)
   const { firedAt, outcome } = firing
   const oldest = firedAt - firingsKeptFor
   entry.firings = [...entry.firings.filter((one) => one.firedAt >= oldest), firing]

@@ -56,6 +56,7 @@ export async function readTrace(
     ...executions.map((one) => ({ kind: 'execution', at: one.startedAt, execution: one }) as const),
     ...entries.items
       .filter(({ actor }) => mayReadAll || actor === userId)
+      .filter((entry) => !repeats(entry, { firings, runs }))
       .map((entry) => ({ kind: 'audit', at: entry.at, entry }) as const),
   ]
   let left = mostTracedEvents
@@ -67,6 +68,16 @@ export async function readTrace(
   if (items.length === 0) throw traceNotFound(traceId)
   const truncated = left === 0 || entries.nextCursor !== null
   return { runs, items: inOrder(items), truncated }
+}
+
+/** What the audit log says of a firing or of a grant's use that is told here anyway. Pure. */
+function repeats(
+  { action, target, details }: AuditEntry,
+  { firings, runs }: { readonly firings: readonly SeenFiring[]; readonly runs: readonly Run[] },
+): boolean {
+  if (action === 'grant-used') return runs.some(({ id }) => id === details.run_id)
+  if (action !== 'signal-fired' && action !== 'signal-refused') return false
+  return firings.some(({ firing }) => firing.signalId === target)
 }
 
 const ranks: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }

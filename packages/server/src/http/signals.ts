@@ -50,7 +50,8 @@ export function bindSignals(bind: BindRoute, app: Application): void {
     const problem = missingPermission(caller.principal, 'conversations.use')
     if (problem) throw new ProblemError(problem)
     if (!source.enabled) throw signalDisabled(source.id)
-    const occasion = { key: `now:${app.ids.next('now')}`, text: source.message }
+    const { userId: by } = caller.principal
+    const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by }
     const firing = await fireSignal(deps, source, occasion)
     return {
       body: toFiringBody(await seenFiring(deps.store, caller.principal, { source, firing })),

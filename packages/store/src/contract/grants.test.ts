@@ -1,4 +1,4 @@
-import type { ToolGrant, ToolGrantId } from '@repertoire/core'
+import type { AuditEntry, ToolGrant, ToolGrantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation, type World } from './world.ts'
@@ -15,6 +15,11 @@ function newGrant(world: World, change: Partial<ToolGrant> = {}): ToolGrant {
   }
 }
 
+function entry(world: World, target: ToolGrantId): AuditEntry {
+  const told = { at: 5, actor: null, action: 'grant-used', target, traceId: null, details: {} }
+  return { id: world.id('aud'), ...told }
+}
+
 forEveryStore('grants', (world) => {
   async function peopled() {
     const tenant = await world.tenant()
@@ -23,8 +28,10 @@ forEveryStore('grants', (world) => {
     }
     const conversation = newConversation(world)
     await tenant.conversations.create(conversation)
-    const use = (seq: number, grantUse: ToolGrantId, now = 5) =>
-      tenant.conversations.append(conversation.id, { ...batch(seq, ['x']), grantUse }, now)
+    const use = (seq: number, id: ToolGrantId, now = 5) => {
+      const step = { ...batch(seq, ['x']), grantUse: { id, account: entry(world, id) } }
+      return tenant.conversations.append(conversation.id, step, now)
+    }
     return { tenant, grants: tenant.grants, use, conversation }
   }
 
@@ -61,6 +68,7 @@ forEveryStore('grants', (world) => {
       expect(await refusal(use(0, id))).toBe('grant.not-usable')
     }
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
+    expect((await tenant.audit.list({}, { limit: 9 })).items).toEqual([])
   })
 
   test('E6: of many processes that use the last one at the same time exactly one may', async () => {
@@ -71,11 +79,17 @@ forEveryStore('grants', (world) => {
     for (const conversation of conversations) await tenant.conversations.create(conversation)
     const outcomes = await Promise.allSettled(
       conversations.map(({ id }) =>
-        tenant.conversations.append(id, { ...batch(0, ['x']), grantUse: grant.id }, 5),
+        tenant.conversations.append(
+          id,
+          { ...batch(0, ['x']), grantUse: { id: grant.id, account: entry(world, grant.id) } },
+          5,
+        ),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
+    const told = await tenant.audit.list({ target: grant.id }, { limit: 9 })
+    expect(told.items).toHaveLength(1)
   })
 
   test('E6: outlives no one’s role: nothing begins by it once its maker is lowered or gone', async () => {

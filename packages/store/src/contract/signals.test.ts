@@ -1,4 +1,6 @@
 import type {
+  AuditEntry,
+  AuditStore,
   FiringRecord,
   RunId,
   SignalFiring,
@@ -29,15 +31,18 @@ forEveryStore('signals', (world) => {
   })
 
   test('E8: one that stops says why, waits for nothing, and takes no older change', async () => {
-    const { signals } = await world.tenant()
+    const { signals, audit } = await world.tenant()
     const source = schedule(world)
     await signals.create(source, null)
     const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    await signals.stop(source.id, note, 9)
+    await signals.stop(source.id, note, entry(world, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
     expect(await signals.get(source.id)).toEqual({ ...source, ...stopped })
     expect(await refusal(signals.update({ ...source, version: 2 }))).toBe('signal.stale')
-    await signals.stop('sig_none' as SignalSourceId, note, 9)
+    const gone = 'sig_none' as SignalSourceId
+    for (const id of [source.id, gone]) await signals.stop(id, note, entry(world, id, 10))
+    expect(await told(audit, source.id)).toEqual([9])
+    expect(await told(audit, gone)).toEqual([])
   })
 
   test('E8: what is due is found over all organisations, and whose a signal is', async () => {
@@ -125,6 +130,7 @@ forEveryStore('signals', (world) => {
     const deliver = (n: number, firedAt: number) =>
       start(world, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
+        account: null,
         mostPerHour: 3,
       })
     const many = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => deliver(n, 1_000)))
@@ -152,7 +158,7 @@ forEveryStore('signals', (world) => {
     await tenant.signals.create(source, null)
     const month = 30 * 24 * 3_600_000
     for (const at of [1, 2, 3, month + 2]) {
-      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }) }
+      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), account: null }
       await start(world, tenant, record)
     }
     for (const limit of [1, 2, 200]) {
@@ -190,10 +196,41 @@ forEveryStore('signals', (world) => {
     expect(await refusal(signals.record(record))).toBe('signal.moved-on')
     await signals.pass(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
-    await signals.stop(source.id, note, 1)
+    await signals.stop(source.id, note, entry(world, source.id, 1))
     expect(await tenant.signals.get(source.id)).toEqual(source)
+    for (const one of [tenant, thief]) expect(await told(one.audit, source.id)).toEqual([])
+  })
+
+  test('E8: a firing and its account are one: what is refused is not told', async () => {
+    const tenant = await world.tenant()
+    const source = schedule(world, { nextAt: 1_000 })
+    await tenant.signals.create(source, null)
+    const at = (due: number, account = entry(world, source.id, due)) => ({
+      ...planned(source, { due, nextAt: due + 1_000 }),
+      account,
+    })
+    await start(world, tenant, at(1_000))
+    expect(await refusal(start(world, tenant, at(1_000)))).toBe('signal.moved-on')
+    const { firing: fired, ...skipped } = at(2_000)
+    const nothing = { ...fired, outcome: 'skipped' } as const
+    await tenant.signals.record({ ...skipped, firing: nothing })
+    expect(await refusal(tenant.signals.record({ ...skipped, firing: nothing }))).toBe(
+      'signal.moved-on',
+    )
+    await tenant.signals.record({ ...planned(source, { due: 3_000, nextAt: null }) })
+    expect(await told(tenant.audit, source.id)).toEqual([2_000, 1_000])
   })
 })
+
+function entry(world: World, target: string, at: number): AuditEntry {
+  const id = world.id('aud')
+  return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
+}
+
+/** When the audit log was told something of it, newest first. */
+async function told(audit: AuditStore, target: string): Promise<readonly number[]> {
+  return (await audit.list({ target }, { limit: 9 })).items.map(({ at }) => at)
+}
 
 function schedule(world: World, change: Partial<SignalSource> = {}): SignalSource {
   return {
@@ -239,10 +276,10 @@ function firing(source: SignalSource, change: Partial<SignalFiring>): SignalFiri
   }
 }
 
-function planned(source: SignalSource, when: { due: number; nextAt: number }): FiringRecord {
+function planned(source: SignalSource, when: { due: number; nextAt: number | null }): FiringRecord {
   const { due } = when
   const fired = firing(source, { key: `at:${due}`, plannedAt: due, firedAt: due })
-  return { firing: fired, planned: when }
+  return { firing: fired, account: null, planned: when }
 }
 
 async function start(

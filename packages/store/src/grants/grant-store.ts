@@ -3,6 +3,7 @@ import {
   type GrantStore,
   grantNotUsable,
   isBacked,
+  type LogBatch,
   memberNotFound,
   pageOf,
   type Role,
@@ -18,6 +19,7 @@ import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { behind, startOf } from '../database/pages.ts'
 import type { NewRow, Row } from '../database/schema.ts'
+import { writeAudit } from '../organisation/audit-store.ts'
 
 export function createGrantStore(db: TenantDatabase): GrantStore {
   return {
@@ -79,7 +81,11 @@ function grantsIn(db: Query) {
  * Counts one use, as long as whoever made the grant still might; the caller's transaction makes it one with the start
  * of the call.
  */
-export async function useGrant(trx: Work, id: ToolGrantId, now: Timestamp): Promise<void> {
+export async function useGrant(
+  trx: Work,
+  { id, account }: NonNullable<LogBatch['grantUse']>,
+  now: Timestamp,
+): Promise<void> {
   const used = await trx
     .updateTable('tool_grants')
     .set((update) => ({ uses: update('uses', '+', 1) }))
@@ -93,6 +99,7 @@ export async function useGrant(trx: Work, id: ToolGrantId, now: Timestamp): Prom
     .returning('id')
     .executeTakeFirst()
   if (!used) throw grantNotUsable(id)
+  await writeAudit(trx, [account])
 }
 
 const mayGrant = roles.filter((makerRole) => isBacked({ makerRole }))

@@ -54,4 +54,6 @@ export async function createSignalTables(db: Kysely<unknown>, types: ColumnTypes
   await index('runs_by_trace').on('runs').columns(['tenant_id', 'trace_id']).execute()
   await index('runs_by_time').on('runs').columns(['tenant_id', 'user_id', 'started_at']).execute()
   await index('executions_by_trace').on('executions').columns(['tenant_id', 'trace_id']).execute()
+  await index('audit_by_target').on('audit').columns(['tenant_id', 'target', 'at', 'id']).execute()
+  await index('audit_by_trace').on('audit').columns(['tenant_id', 'trace_id', 'at']).execute()
 }

@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase, Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { behind, startOf } from '../database/pages.ts'
@@ -17,9 +17,7 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
   return {
     append: (entries) =>
       db.write((trx) =>
-        explaining(insertAll(trx, 'audit', entries.map(auditRow)), {
-          missing: () => tenantNotFound(db.tenantId),
-        }),
+        explaining(writeAudit(trx, entries), { missing: () => tenantNotFound(db.tenantId) }),
       ),
     list: async (filter, page) => {
       const key = startOf(page, ['number', 'string'])
@@ -36,6 +34,11 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },
   }
+}
+
+/** Within the transaction of what it tells of. */
+export function writeAudit(trx: Work, entries: readonly AuditEntry[]): Promise<void> {
+  return insertAll(trx, 'audit', entries.map(auditRow))
 }
 
 function toAuditEntry(row: Row<'audit'>): AuditEntry {

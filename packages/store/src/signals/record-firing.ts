@@ -8,6 +8,7 @@ import {
 } from '@repertoire/core'
 import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import { writeAudit } from '../organisation/audit-store.ts'
 import { firingRow } from './signal-rows.ts'
 
 /**
@@ -16,7 +17,7 @@ import { firingRow } from './signal-rows.ts'
  */
 export async function recordFiring(
   trx: Work,
-  { firing, planned, mostPerHour }: FiringRecord,
+  { firing, account, planned, mostPerHour }: FiringRecord,
 ): Promise<void> {
   const { signalId: id, key, firedAt, outcome } = firing
   const moved = await trx
@@ -42,6 +43,7 @@ export async function recordFiring(
   await explaining(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
     taken: () => firedAlready(id, key),
   })
+  if (account) await writeAudit(trx, [account])
   await trx
     .deleteFrom('signal_firings')
     .where('signal_id', '=', id)

@@ -11,6 +11,7 @@ import {
 import type { Query, TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { behind, startOf } from '../database/pages.ts'
+import { writeAudit } from '../organisation/audit-store.ts'
 import { recordFiring } from './record-firing.ts'
 import { signalRow, toFiring, toSignal } from './signal-rows.ts'
 
@@ -69,18 +70,21 @@ function definitions(db: TenantDatabase): Definitions {
           .executeTakeFirst()
         if (!gone) throw signalNotFound(id)
       }),
-    stop: (id, note, now) =>
+    stop: (id, note, account) =>
       db.write(async (trx) => {
         const source = await signalOf(trx, id)
         if (!source?.enabled) return
+        const { at: now } = account
         const version = source.version + 1
         const stopped = { ...source, enabled: false, note, nextAt: null, updatedAt: now, version }
-        await trx
+        const done = await trx
           .updateTable('signals')
           .set(signalRow(stopped))
           .where('id', '=', id)
           .where('version', '=', source.version)
-          .execute()
+          .returning('id')
+          .executeTakeFirst()
+        if (done) await writeAudit(trx, [account])
       }),
     sealed: async (id) => {
       const row = await db.read
