@@ -8,6 +8,7 @@ import { parsePackageIndex } from './layers/package-index.ts'
 import type { PackageSettings } from './layers/package-settings.ts'
 import { parseAllowList } from './outbound/allow-list.ts'
 import type { SandboxSettings } from './scripts/sandbox-link.ts'
+import { type TelemetrySettings, telemetrySettings } from './telemetry/telemetry-settings.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -157,6 +158,8 @@ export interface Config {
     /** Names of settings that skills may ask for (`requires_env`). */
     readonly envNames: readonly string[]
   }
+  /** Undefined: no collector is told of anything. */
+  readonly telemetry: TelemetrySettings | undefined
   readonly logLevel: LogLevel
 }
 
@@ -258,6 +261,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       vocabulariesDir: values.VOCABULARIES_DIR && resolve(input.cwd, values.VOCABULARIES_DIR),
       envNames: values.ROUTING_ENV_NAMES,
     },
+    telemetry: telemetrySettings(input.env),
     logLevel: values.LOG_LEVEL,
   }
 }

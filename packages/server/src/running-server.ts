@@ -46,7 +46,7 @@ import { createSignalClock, type SignalClock } from './signals/signal-clock.ts'
 import { createSignalSecrets, type SignalSecrets } from './signals/signal-secrets.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
-import { telemetrySettings } from './telemetry/telemetry-settings.ts'
+import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
 import { readVersion } from './version.ts'
 
 const keepAliveMs = 15_000
@@ -157,7 +157,7 @@ async function openParts(
     env: process.env,
   })
   const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
-  const telemetry = await openTelemetry(store, logger)
+  const telemetry = await openTelemetry(config.telemetry, { store, logger })
   const engine = createDirectEngine({
     store,
     onRunOver: telemetry?.tell,
@@ -209,8 +209,10 @@ async function openParts(
 }
 
 /** What is sent to a collector, by OpenTelemetry's own settings; without them nothing of it is loaded. */
-async function openTelemetry(store: Store, logger: Logger): Promise<SpanExporter | undefined> {
-  const settings = telemetrySettings(process.env)
+async function openTelemetry(
+  settings: TelemetrySettings | undefined,
+  { store, logger }: { readonly store: Store; readonly logger: Logger },
+): Promise<SpanExporter | undefined> {
   if (!settings) return undefined
   const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
   const onFault = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
@@ -301,7 +303,7 @@ async function closeParts(parts: Parts, listening: Listening | undefined): Promi
     parts.scripts.close(),
     parts.code.close(),
   ])
-  await parts.telemetry?.idle()
+  await parts.telemetry?.close()
   parts.search.close()
   await parts.segments.close()
   await parts.store.close()

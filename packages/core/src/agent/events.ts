@@ -122,6 +122,8 @@ type EventBody =
       readonly permissions: readonly Permission[]
       /** What started it, when no person did (E8). */
       readonly signal?: SignalContext
+      /** The span of whoever asked for it, in the same trace, 16 hex digits (E9); absent when none was named. */
+      readonly parentSpanId?: string
     }
   /** A process took the run over: after a crash, or because an approval was answered. */
   | { readonly type: 'run-resumed'; readonly cause: 'crash' | 'approval' }
@@ -129,7 +131,13 @@ type EventBody =
       readonly type: 'step-started'
       /** Counts model calls of this run from 1. */
       readonly step: number
-      readonly model: { readonly label: string; readonly demo: boolean }
+      readonly model: {
+        readonly label: string
+        readonly demo: boolean
+        /** As its provider knows it, and which one that is (E9); absent where nobody said. */
+        readonly id?: string
+        readonly provider?: string
+      }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
       /** Why this model call is made again; absent the first time. No retry goes unrecorded. */
@@ -177,6 +185,8 @@ type EventBody =
       readonly state: SkillsState
       /** Of those that are active; absent in logs from before it was kept. */
       readonly skillIds?: readonly SkillId[]
+      /** The call that did it, and the skills it brought in; absent when it was no call, or it brought in none. */
+      readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }
   /**
    * The model was given a skill's text as a tool result (D5). Its list of allowed tools, as the skill

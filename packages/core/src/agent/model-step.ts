@@ -24,7 +24,8 @@ export async function takeModelStep(
   if ('problem' in prompt) return giveUp(context, prompt.problem)
   const { system, stableBlocks, promptDigest } = prompt
   const fork = context.fork?.call.id ?? null
-  const { label, demo } = ports.model
+  const { label, demo, id, provider } = ports.model
+  const model = { label, demo, ...(id && { id }), ...(provider && { provider }) }
   const tools = shownTools(context)
   let retries = state.stepOpen ? state.retries : 0
   let retryOf: Problem | undefined
@@ -34,7 +35,6 @@ export async function takeModelStep(
     if (turn.signal.aborted) return
     if ('problem' in fitting) return giveUp(context, fitting.problem)
     const { transcript } = fitting
-    const model = { label, demo }
     const again = retryOf && { retryOf }
     const started = { type: 'step-started', step, model, promptDigest, ...again } as const
     // D9: a skill that stands in the prompt is in use, however long ago it was put there.

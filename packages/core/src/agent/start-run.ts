@@ -32,6 +32,8 @@ export interface StartRunRequest {
   readonly firing?: FiringRecord | undefined
   /** Of what asked for it; a new one when left out. */
   readonly traceId?: TraceId | undefined
+  /** The span there that asked for it: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
 }
 
 export interface StartedRun {
@@ -57,6 +59,7 @@ export async function startRun(
     signal,
     firing,
     opens,
+    parentSpanId,
     ...asked
   }: StartRunRequest,
 ): Promise<StartedRun> {
@@ -82,6 +85,7 @@ export async function startRun(
       ...{ type: 'run-started', toolsets, permissions },
       ...(agent && { agent }),
       ...(signal && { signal }),
+      ...(parentSpanId !== undefined && { parentSpanId }),
     },
   ]
   await atHead(

@@ -1,6 +1,7 @@
 import { isProblemError, type Problem, type ProblemError } from '../errors.ts'
 import type { SkillId } from '../ids.ts'
 import { reduceSession } from '../session/reduce-session.ts'
+import type { ActiveSkill } from '../session/session-state.ts'
 import type {
   ActEffect,
   ReadEffect,
@@ -57,7 +58,18 @@ async function changeSession(
         : []
   const skillsUsed: readonly SkillId[] = given.map(({ skillId }) => skillId)
   const change = { session, skillsUsed }
-  await journal.append([completed(call, { status: 'ok', output }), ...events], change)
+  const told = given.length === 0 ? events : events.map((event) => broughtBy(call, given, event))
+  await journal.append([completed(call, { status: 'ok', output }), ...told], change)
+}
+
+function broughtBy(
+  { id: callId }: ToolCall,
+  given: readonly ActiveSkill[],
+  event: ConversationEvent,
+): ConversationEvent {
+  if (event.type !== 'skills-state-changed') return event
+  const skills = given.map(({ skillId, digest, slug, name }) => ({ skillId, digest, slug, name }))
+  return { ...event, activated: { callId, skills } }
 }
 
 async function record(context: EffectContext, effect: RecordEffect): Promise<void> {

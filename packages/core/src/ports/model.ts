@@ -43,6 +43,10 @@ export interface Model {
   readonly label: string
   /** True for the scripted stand-in, so that every door can say so wherever it speaks. */
   readonly demo: boolean
+  /** As its provider knows it: `gpt-5`. */
+  readonly id?: string
+  /** `gen_ai.provider.name` as OpenTelemetry has it (E9): `anthropic`, `openai`. */
+  readonly provider?: string
   /** Tokens that one request may have; absent when nobody knows. */
   readonly contextTokens?: number
   /** `onText` gets text as it is produced. Throws a ProblemError `model.*` on failure. */

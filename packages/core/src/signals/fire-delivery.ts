@@ -12,6 +12,8 @@ export interface Delivery {
   readonly idempotencyKey: string
   readonly body: string
   readonly traceId?: TraceId | undefined
+  /** The span of that trace that sent it: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export async function fireDelivery(
 async function answer(
   deps: FireDeps,
   source: SignalSource,
-  { idempotencyKey, body, traceId }: Delivery,
+  { idempotencyKey, body, traceId, parentSpanId }: Delivery,
 ): Promise<SignalFiring> {
   const key = keyOf(idempotencyKey)
   const bodyDigest = deps.sha256(body)
@@ -44,7 +46,9 @@ async function answer(
   if (!source.enabled) throw signalDisabled(source.id)
   const text = framePayload(source.message, body, deps.sha256)
   const said = saidBy(body)
-  const firing = await fireSignal(deps, source, { key, text, bodyDigest, traceId, said })
+  const firing = await fireSignal(deps, source, {
+    ...{ key, text, bodyDigest, traceId, parentSpanId, said },
+  })
   return sameAs(firing, bodyDigest, idempotencyKey)
 }
 

@@ -26,6 +26,7 @@ export interface FireDeps {
     readonly opens: Conversation
     readonly signal: SignalContext
     readonly firing: FiringRecord
+    readonly parentSpanId?: string | undefined
   }): Promise<StartedRun>
 }
 
@@ -39,6 +40,7 @@ export interface Occasion {
   readonly traceId?: TraceId | undefined
   /** Who wishes it; absent for the clock and for senders. */
   readonly by?: UserId
+  readonly parentSpanId?: string | undefined
   /** What a delivery said of itself; it cannot say more than this. */
   readonly said?: Partial<Pick<SignalContext, 'asset' | 'severity' | 'preloadSkills'>>
 }
@@ -72,7 +74,7 @@ export async function fireSignal(
   try {
     const { runId } = await deps.start({
       principal: actingPrincipal(store, source, member),
-      ...{ conversationId, text: occasion.text },
+      ...{ conversationId, text: occasion.text, parentSpanId: occasion.parentSpanId },
       opens: conversationFor(deps, source, conversationId),
       signal: signalContext(source, member, { traceId, said: occasion.said ?? {} }),
       firing: { firing, account, mostPerHour, ...(planned && { planned }) },

@@ -1,140 +1,132 @@
 import type { Run } from '../agent/conversation.ts'
-import type { ConversationEvent, LoggedEvent, ToolOutcome } from '../agent/events.ts'
-import type { Timestamp, TraceId } from '../ids.ts'
-import type { Sha256 } from '../ports/clock.ts'
+import type { ConversationEvent, LoggedEvent, UsedSkill } from '../agent/events.ts'
+import type { Execution } from '../ports/executions.ts'
+import { runSpanId, type Span, type SpanOptions } from './span.ts'
+import { openSpanBook, type SpanBook } from './span-book.ts'
+import {
+  activationSpan,
+  answerAttributes,
+  chatSpan,
+  executionSpan,
+  modelAttributes,
+  outcomeOf,
+  skillAttributes,
+  toolSpan,
+} from './span-names.ts'
 
-type Attribute = string | number | boolean
-
-/** One piece of work as OpenTelemetry sees it, named by its GenAI conventions. */
-export interface Span {
-  readonly traceId: TraceId
-  /** 16 hex digits that follow from what it is of: told twice, it is the same span. */
-  readonly spanId: string
-  readonly parentSpanId: string | null
-  readonly name: string
-  readonly kind: 'internal' | 'client'
-  readonly startedAt: Timestamp
-  readonly endedAt: Timestamp
-  readonly attributes: Readonly<Record<string, Attribute>>
-  /** A stable code; null when nothing went wrong. */
-  readonly error: string | null
+/** What there is to tell of a run. */
+export interface RunStory {
+  readonly run: Run
+  /** Its own, oldest first. */
+  readonly events: readonly LoggedEvent[]
+  /** Those of its calls. */
+  readonly executions: readonly Execution[]
 }
 
-export interface SpanOptions {
-  readonly sha256: Sha256
-  /** Also what was said, given and answered. */
-  readonly contents: boolean
-}
-
-/** Characters of one content. */
-const longestContent = 8_000
-
-/** The span of a run, which what it sends out belongs to. */
-export function runSpanId(runId: string, sha256: Sha256): string {
-  return sha256(`run\n${runId}`).slice(0, 16)
-}
-
-/** The spans of a run that is over, from its log: `invoke_agent`, and under it each `chat` and `execute_tool` (E9). Pure. */
-export function runSpans(
-  run: Run,
-  events: readonly LoggedEvent[],
-  options: SpanOptions,
-): readonly Span[] {
-  const spanId = runSpanId(run.id, options.sha256)
+/**
+ * The spans of a run that is over, from its log: `invoke_agent`, under it each `chat` and `execute_tool`, and under a
+ * tool call what it brought about: skills that became active, what it ran, the steps of its sub-agent (E9). Pure.
+ */
+export function runSpans(story: RunStory, options: SpanOptions): readonly Span[] {
+  const { run, events } = story
   const end = run.finishedAt ?? events.at(-1)?.at ?? run.startedAt
-  const book = openBook(run, spanId, options.sha256)
-  for (const { at, event } of events) {
-    if (event.type.startsWith('step-')) takeStep(book, event, { at, options })
-    else takeTool(book, event, { at, options })
+  const book = openSpanBook(run, options.sha256)
+  for (const logged of events) {
+    takeStep(book, logged, options)
+    takeTool(book, logged, options)
+    takeActivations(book, logged)
   }
-  return [rootSpan(run, events, { spanId, end }), ...book.closeAll(end)]
+  takeExecutions(book, story, { end, options })
+  const cut = run.problem?.code ?? (run.status === 'cancelled' ? 'cancelled' : 'interrupted')
+  return [rootSpan(story, end, options), ...book.closeAll(end, cut)]
 }
 
-interface Book {
-  has(key: string): boolean
-  begin(key: string, at: Timestamp, what: Pick<Span, 'name' | 'kind' | 'attributes'>): void
-  add(key: string, attributes: Span['attributes']): void
-  /** Nothing when it is not open. */
-  close(key: string, at: Timestamp, more: Partial<Pick<Span, 'attributes' | 'error'>>): void
-  /** What is still open was cut off. */
-  closeAll(at: Timestamp): readonly Span[]
+/** The executions that the calls of a run may have begun. Pure. */
+export function executionsIn(events: readonly LoggedEvent[]) {
+  return events.flatMap(({ event }) =>
+    event.type === 'tool-started' && event.executionId ? [event.executionId] : [],
+  )
 }
 
-function openBook({ id, traceId }: Run, parentSpanId: string, sha256: Sha256): Book {
-  const open = new Map<string, Span>()
-  const done: Span[] = []
-  const book: Book = {
-    has: (key) => open.has(key),
-    begin: (key, at, what) => {
-      const spanId = sha256(`${id}\n${key}\n${at}`).slice(0, 16)
-      const times = { startedAt: at, endedAt: at }
-      open.set(key, { traceId, spanId, parentSpanId, ...what, ...times, error: null })
-    },
-    add: (key, attributes) => {
-      const span = open.get(key)
-      if (span) open.set(key, { ...span, attributes: { ...span.attributes, ...attributes } })
-    },
-    close: (key, at, { attributes = {}, error = null }) => {
-      const span = open.get(key)
-      if (!span) return
-      open.delete(key)
-      const all = { ...span.attributes, ...attributes }
-      done.push({ ...span, attributes: all, error, endedAt: at })
-    },
-    closeAll: (at) => {
-      for (const key of [...open.keys()]) book.close(key, at, { error: 'interrupted' })
-      return done
-    },
-  }
-  return book
+const toolKey = (callId: string) => `tool ${callId}`
+
+/** What a sub-agent does belongs to the call it answers. */
+function above({ fork }: ConversationEvent): string | null {
+  return fork === undefined ? null : toolKey(fork)
 }
 
-interface Taking {
-  readonly at: Timestamp
-  readonly options: SpanOptions
-}
-
-function takeStep(book: Book, event: ConversationEvent, { at, options }: Taking): void {
+function takeStep(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
   const key = `step ${event.fork ?? ''}`
   if (event.type === 'step-started') {
     book.close(key, at, { error: event.retryOf?.code ?? 'interrupted' })
-    book.begin(key, at, chatSpan(event.model.label))
+    book.begin({ key, within: above(event), at, mark: seq }, chatSpan(event.model))
   }
   if (event.type === 'step-completed') {
     book.close(key, at, { attributes: answerAttributes(event, options) })
   }
 }
 
-function takeTool(book: Book, event: ConversationEvent, { at, options }: Taking): void {
+function takeTool(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
   if (event.type === 'tool-started') {
-    book.begin(`tool ${event.call.id}`, at, toolSpan(event.call, options))
+    const place = { key: toolKey(event.call.id), within: above(event), at, mark: seq }
+    book.begin(place, toolSpan(event.call, options))
   }
   if (event.type === 'skill-used' || event.type === 'fork-started') {
-    const { slug, digest } = event.skill
-    book.add(`tool ${event.callId}`, { 'skill.name': slug, 'skill.digest': digest })
+    book.add(toolKey(event.callId), skillAttributes(event.skill))
   }
   if (event.type === 'tool-completed') {
-    const key = `tool ${event.callId}`
+    const key = toolKey(event.callId)
     // What the gate refused never began.
-    const call = { id: event.callId, name: event.name, input: null }
-    if (!book.has(key)) book.begin(key, at, toolSpan(call, { contents: false }))
+    if (!book.has(key)) {
+      const call = { id: event.callId, name: event.name }
+      book.begin({ key, within: above(event), at, mark: seq }, toolSpan(call, options))
+    }
     book.close(key, at, outcomeOf(event.outcome, options))
   }
 }
 
-function rootSpan(
-  run: Run,
-  events: readonly LoggedEvent[],
-  { spanId, end }: { readonly spanId: string; readonly end: Timestamp },
-): Span {
-  const started = events.find(({ event }) => event.type === 'run-started')?.event
-  const { agent, signal } = started?.type === 'run-started' ? started : {}
+function takeActivations(book: SpanBook, { seq, at, event }: LoggedEvent): void {
+  const activate = (skills: readonly UsedSkill[], within: string | null) => {
+    for (const skill of skills) {
+      const key = `activation ${skill.skillId}`
+      book.begin({ key, within, at, mark: seq }, activationSpan(skill))
+      book.close(key, at, {})
+    }
+  }
+  if (event.type === 'skills-preloaded') activate(event.skills, null)
+  if (event.type === 'skills-state-changed' && event.activated) {
+    activate(event.activated.skills, toolKey(event.activated.callId))
+  }
+}
+
+function takeExecutions(
+  book: SpanBook,
+  { executions }: RunStory,
+  { end, options }: { readonly end: number; readonly options: SpanOptions },
+): void {
+  for (const execution of executions) {
+    const { id, callId, startedAt, finishedAt, status } = execution
+    const within = callId === null ? null : toolKey(callId)
+    const place = { key: `execution ${id}`, within, at: startedAt, mark: '' }
+    book.begin(place, executionSpan(execution, options))
+    book.close(place.key, finishedAt ?? end, { error: status === 'ok' ? null : status })
+  }
+}
+
+function rootSpan({ run, events }: RunStory, endedAt: number, { sha256 }: SpanOptions): Span {
+  const begun = events.find(({ event }) => event.type === 'run-started')?.event
+  const { agent, signal, parentSpanId } = begun?.type === 'run-started' ? begun : {}
+  const step = events.find(({ event }) => event.type === 'step-started')?.event
+  const error = run.problem?.code ?? null
   return {
     traceId: run.traceId,
-    ...{ spanId, parentSpanId: null, name: `invoke_agent${agent ? ` ${agent.name}` : ''}` },
-    ...{ kind: 'internal', startedAt: run.startedAt, endedAt: end },
+    spanId: runSpanId(run.id, sha256),
+    parentSpanId: parentSpanId ?? null,
+    name: `invoke_agent${agent ? ` ${agent.name}` : ''}`,
+    ...{ kind: 'internal', startedAt: run.startedAt, endedAt },
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
+      ...(step?.type === 'step-started' && modelAttributes(step.model)),
       'gen_ai.conversation.id': run.conversationId,
       'repertoire.run.id': run.id,
       'repertoire.run.status': run.status,
@@ -143,53 +135,8 @@ function rootSpan(
         'repertoire.signal.id': signal.signalId,
         'repertoire.signal.source': signal.source,
       }),
+      ...(error !== null && { 'error.type': error }),
     },
-    error: run.problem?.code ?? null,
+    error,
   }
-}
-
-function chatSpan(model: string) {
-  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model }
-  return { name: `chat ${model}`, kind: 'client', attributes } as const
-}
-
-function toolSpan(
-  call: { readonly id: string; readonly name: string; readonly input: unknown },
-  { contents }: Pick<SpanOptions, 'contents'>,
-) {
-  return {
-    name: `execute_tool ${call.name}`,
-    kind: 'internal',
-    attributes: {
-      'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': call.name,
-      'gen_ai.tool.call.id': call.id,
-      ...(contents && { 'gen_ai.tool.call.arguments': shortened(JSON.stringify(call.input)) }),
-    },
-  } as const
-}
-
-function answerAttributes(
-  { usage, text }: Extract<ConversationEvent, { type: 'step-completed' }>,
-  { contents }: SpanOptions,
-): Record<string, Attribute> {
-  const said = [{ role: 'assistant', parts: [{ type: 'text', content: shortened(text) }] }]
-  return {
-    'gen_ai.usage.input_tokens': usage.inputTokens,
-    'gen_ai.usage.output_tokens': usage.outputTokens,
-    ...(contents && { 'gen_ai.output.messages': JSON.stringify(said) }),
-  }
-}
-
-function outcomeOf(outcome: ToolOutcome, { contents }: SpanOptions) {
-  if (outcome.status !== 'ok') {
-    const { code } = outcome.problem
-    return { attributes: { 'error.type': code }, error: code }
-  }
-  if (!contents) return {}
-  return { attributes: { 'gen_ai.tool.call.result': shortened(JSON.stringify(outcome.output)) } }
-}
-
-function shortened(text: string): string {
-  return text.slice(0, longestContent).replaceAll(/\p{Cs}/gu, '\uFFFD')
 }

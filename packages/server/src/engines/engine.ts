@@ -32,6 +32,8 @@ export interface Engine {
     readonly opens?: Conversation
     /** Of the request that asked for it. */
     readonly traceId?: TraceId
+    /** The span there that sent the request: 16 hex digits. */
+    readonly parentSpanId?: string | undefined
   }): Promise<StartedRun>
   /** Ends a run at the person's wish; one that is over stays as it is. Throws ProblemError `run.not-found`. */
   cancelRun(request: { readonly principal: Principal; readonly runId: RunId }): Promise<Run>

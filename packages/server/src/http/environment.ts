@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 export interface RequestVariables {
   readonly requestId: string
   readonly traceId: string
+  /** The span of that trace that sent the request: 16 hex digits. */
+  readonly parentSpanId: string | undefined
   readonly log: Logger
 }
 

@@ -19,6 +19,7 @@ export function bindMessages(bind: BindRoute, app: Application): void {
       conversationId: conversation.id,
       text: body.text,
       traceId: call.traceId,
+      parentSpanId: call.context.get('parentSpanId'),
     })
     await nameConversation(app, caller, { conversation, text: body.text })
     if (wantsEventStream(request)) {

@@ -43,7 +43,10 @@ export function bindSignalDeliveries(bind: BindRoute, app: Application): void {
     if (!hook || !signed) throw refuse(limiter, context)
     if (!readableKey.test(idempotencyKey)) throw new ProblemError(badKey)
     const body = textOf(bytes)
-    const delivery = { idempotencyKey, body, traceId: traceIn(body) ?? traceId }
+    const named = traceIn(body) ?? traceId
+    // A span of one trace is nothing in another.
+    const parentSpanId = named === traceId ? context.get('parentSpanId') : undefined
+    const delivery = { idempotencyKey, body, traceId: named, parentSpanId }
     const firing = await answering(() =>
       fireDelivery(fireDeps(app, hook.tenantId), hook.source, delivery),
     )

@@ -44,14 +44,15 @@ export function bindSignals(bind: BindRoute, app: Application): void {
     return { body: { words: cronWords(query.cron), times } }
   })
 
-  bind(signalRoutes.run, async ({ caller, params }) => {
+  bind(signalRoutes.run, async ({ caller, params, traceId, context }) => {
     const deps = fireDeps(app, caller.principal.tenantId)
     const source = await ownSignal(deps, caller.principal, params.id as SignalSourceId)
     const problem = missingPermission(caller.principal, 'conversations.use')
     if (problem) throw new ProblemError(problem)
     if (!source.enabled) throw signalDisabled(source.id)
+    const position = { traceId, parentSpanId: context.get('parentSpanId') }
     const { userId: by } = caller.principal
-    const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by }
+    const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by, ...position }
     const firing = await fireSignal(deps, source, occasion)
     return {
       body: toFiringBody(await seenFiring(deps.store, caller.principal, { source, firing })),

@@ -21,6 +21,8 @@ const keptUpToHere = { anthropic: { cacheControl: { type: 'ephemeral' } } } as c
 export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOptions): Model {
   return createProviderModel({
     label: `${model} (Anthropic)`,
+    id: model,
+    provider: 'anthropic',
     apiKey,
     connect: (fetch) =>
       createAnthropic({ apiKey, fetch, ...(baseUrl && { baseURL: baseUrl }) })(model),

@@ -18,6 +18,8 @@ export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): M
   const { apiKey, model, baseUrl: baseURL } = options
   return createProviderModel({
     label: `${model} (OpenAI-compatible)`,
+    id: model,
+    provider: new URL(baseURL).hostname === 'api.openai.com' ? 'openai' : 'openai-compatible',
     apiKey,
     connect: (fetch) =>
       createOpenAICompatible({

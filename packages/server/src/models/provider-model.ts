@@ -26,6 +26,9 @@ const longestSilence = 180_000
 
 export interface ProviderOptions {
   readonly label: string
+  /** As in {@link Model}. */
+  readonly id: string
+  readonly provider: string
   readonly apiKey: string | undefined
   /** The AI SDK's model, speaking through the given fetch. */
   connect(fetch: typeof globalThis.fetch): LanguageModel
@@ -39,9 +42,9 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** A model behind the AI SDK. One call a step: no tool is executed and nothing is retried here. */
 export function createProviderModel(options: ProviderOptions): Model {
+  const { label, id, provider } = options
   return {
-    label: options.label,
-    demo: false,
+    ...{ label, id, provider, demo: false },
     step: async (request, onText) => {
       let answered = false
       const observed: typeof globalThis.fetch = async (input, init) => {

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   type ConversationEvent,
   type ConversationId,
+  type ExecutionId,
   emptySession,
   type Run,
   type RunId,
@@ -13,8 +11,10 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../process-ports.ts'
+import type { OtlpSpan } from '../testing/otlp-spans.ts'
+import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
 import { tracedFetch, traceparent, withinTrace } from './current-trace.ts'
 import { createSpanExporter } from './span-exporter.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
@@ -23,106 +23,76 @@ const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId
 const runId = 'run_1' as RunId
 const conversationId = 'cnv_1' as ConversationId
+const executionId = 'exe_1' as ExecutionId
 const traceId: TraceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parentSpanId = '00f067aa0ba902b7'
 const secret = 'the price of the secret thing'
 
-interface OtlpSpan {
-  readonly name: string
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly kind: number
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly attributes: readonly { key: string; value: Record<string, unknown> }[]
-  readonly status: { readonly code?: number; readonly message?: string }
-}
-
-let collector: Server
-let url: string
-const received: { path: string; headers: Record<string, unknown>; body: string }[] = []
-let answer = 200
+let collector: SpanCollector
 
 beforeEach(async () => {
-  received.length = 0
-  answer = 200
-  collector = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    received.push({ path: request.url ?? '', headers: { ...request.headers }, body })
-    response.writeHead(answer).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  collector = await startSpanCollector()
 })
-afterEach(() => {
-  collector.closeAllConnections()
-  collector.close()
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await collector.close()
 })
 
 const started = (id: string, name: string): ConversationEvent => ({
   type: 'tool-started',
   call: { id, name, input: { text: secret } },
+  ...(name === 'run_script' && { executionId }),
 })
+const refusal = { code: 'tool.needs-grant', kind: 'forbidden', message: secret } as const
 
 const story: readonly ConversationEvent[] = [
   { type: 'message-received', messageId: 'msg_1', text: secret, userId },
-  { type: 'run-started', toolsets: [], permissions: [] },
+  { type: 'run-started', toolsets: [], permissions: [], parentSpanId },
   {
-    type: 'step-started',
-    step: 1,
-    model: { label: 'gpt-5', demo: false },
-    promptDigest: 'x',
+    ...{ type: 'step-started', step: 1, promptDigest: 'x' },
+    model: { label: 'gpt-5 (OpenAI-compatible)', demo: false, id: 'gpt-5', provider: 'openai' },
   },
   {
-    type: 'step-completed',
-    step: 1,
-    text: secret,
-    toolCalls: [],
+    ...{ type: 'step-completed', step: 1, text: secret, toolCalls: [] },
     usage: { inputTokens: 7, outputTokens: 3 },
   },
-  started('c1', 'load_skill'),
+  started('c1', 'run_script'),
   {
-    type: 'skill-used',
-    callId: 'c1',
-    skill: { skillId: 'skl_1', digest: 'sha256:1', slug: 'watch', name: 'Watch' } as never,
-  },
-  {
-    type: 'tool-completed',
-    callId: 'c1',
-    name: 'load_skill',
+    ...{ type: 'tool-completed', callId: 'c1', name: 'run_script' },
     outcome: { status: 'ok', output: secret },
   },
   {
-    type: 'tool-completed',
-    callId: 'c2',
-    name: 'send',
-    outcome: {
-      status: 'refused',
-      problem: { code: 'tool.needs-grant', kind: 'forbidden', message: secret },
-    },
+    ...{ type: 'tool-completed', callId: 'c2', name: 'send' },
+    outcome: { status: 'refused', problem: refusal },
   },
   { type: 'run-completed', text: secret },
 ]
 
-async function told(env: Record<string, string> = {}) {
-  const clock = createFixedClock(1_800_000_000_000)
-  const store = createMemoryStore({ clock })
-  await play(store, clock)
-  const settings = telemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...env })
+async function opened(env: Record<string, string> = {}, graceMilliseconds = 60_000) {
+  const store = await played()
+  const all = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value)
+  const settings = telemetrySettings(all)
   if (!settings) throw new Error('no collector')
   const faults: unknown[] = []
-  const options = { ...settings, store, sha256, version: '1.2.3' }
-  const exporter = createSpanExporter({ ...options, onFault: (error) => faults.push(error) })
-  exporter.tell({ tenantId, userId, runId })
-  exporter.tell({ tenantId, userId, runId })
-  await exporter.idle()
-  return { faults, spans: received.map(({ body }) => spansIn(body)) }
+  const options = { ...settings, store, sha256, version: '1.2.3', graceMilliseconds }
+  const onFault = (error: unknown) => faults.push(error)
+  const exporter = await createSpanExporter({ ...options, onFault })
+  return { exporter, faults, tell: () => exporter.tell({ tenantId, userId, runId }) }
 }
 
-async function play(store: Store, clock: ReturnType<typeof createFixedClock>): Promise<void> {
+async function told(env: Record<string, string> = {}) {
+  const { exporter, faults, tell } = await opened(env)
+  tell()
+  await exporter.flush()
+  return { faults, sent: collector.received[0] }
+}
+
+async function played(): Promise<Store> {
+  const clock = createFixedClock(1_800_000_000_000)
+  const store = createMemoryStore({ clock })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
-  const { conversations } = store.tenant(tenantId)
+  const { conversations, executions } = store.tenant(tenantId)
   const now = clock.now()
   const times = { createdAt: now, updatedAt: now }
   const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
@@ -139,90 +109,159 @@ async function play(store: Store, clock: ReturnType<typeof createFixedClock>): P
     const end = last ? { run: { id: runId, status: 'completed' as const } } : {}
     await conversations.append(conversationId, { ...batch, ...first, ...end }, clock.now())
   }
+  const ended = {
+    ...{ id: executionId, conversationId, runId, callId: 'c1', traceId, skill: null },
+    ...{ runtime: 'python' as const, entry: secret, args: [secret], status: 'failed' as const },
+    ...{ exitCode: 3, stdout: secret, stderr: secret, outputs: [], skipped: [], usage: null },
+    ...{ startedBy: userId, startedAt: now + 5_100, finishedAt: now + 5_900 },
+  }
+  await executions.create({ ...ended, status: 'running', finishedAt: null })
+  await executions.finish(ended)
+  return store
 }
 
-function spansIn(body: string): readonly OtlpSpan[] {
-  return JSON.parse(body).resourceSpans[0].scopeSpans[0].spans
-}
-
-const attributes = (span: OtlpSpan | undefined) =>
-  Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [])
+const named = (spans: readonly OtlpSpan[] = [], name: string) =>
+  spans.find((span) => span.name === name)
 
 describe('spans for a collector', () => {
-  it('E9: a run is told as invoke_agent with its chat and execute_tool, under its trace id', async () => {
-    const { spans: [spans = []] = [], faults } = await told()
+  it('E9: a run is told in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
+    const { faults, sent } = await told()
     expect(faults).toEqual([])
-    expect(received[0]?.path).toBe('/v1/traces')
-    expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
+    expect(sent).toMatchObject({
+      path: '/v1/traces',
+      headers: { 'content-type': 'application/x-protobuf' },
+    })
+    const spans = collector.exports()[0]?.spans
+    expect(spans?.map(({ name, kind }) => [name, kind])).toEqual([
       ['invoke_agent', 1],
       ['chat gpt-5', 3],
-      ['execute_tool load_skill', 1],
+      ['execute_tool run_script', 1],
       ['execute_tool send', 1],
+      ['run_script python', 1],
     ])
-    const [root, chat, load, send] = spans
-    expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]))
-    for (const span of [chat, load, send]) expect(span?.parentSpanId).toBe(root?.spanId)
-    for (const span of spans) expect(span.spanId).toMatch(/^[0-9a-f]{16}$/)
-    expect(attributes(chat)).toMatchObject({
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.request.model': 'gpt-5',
-      'gen_ai.usage.input_tokens': '7',
+    expect(new Set(spans?.map((span) => span.traceId))).toEqual(new Set([traceId]))
+    for (const span of spans ?? []) expect(span.spanId).toMatch(/^[0-9a-f]{16}$/)
+    const root = named(spans, 'invoke_agent')
+    const chat = named(spans, 'chat gpt-5')
+    const tool = named(spans, 'execute_tool run_script')
+    expect(chat?.parentSpanId).toBe(root?.spanId)
+    expect(tool?.parentSpanId).toBe(root?.spanId)
+    expect(named(spans, 'run_script python')).toMatchObject({
+      parentSpanId: tool?.spanId,
+      attributes: { 'process.exit.code': 3, 'error.type': 'failed' },
+      start: 1_800_000_005_100_000_000n,
+      end: 1_800_000_005_900_000_000n,
     })
-    expect(BigInt(chat?.endTimeUnixNano ?? 0) - BigInt(chat?.startTimeUnixNano ?? 0)).toBe(
-      1_000_000_000n,
-    )
-    expect(attributes(load)).toMatchObject({ 'skill.name': 'watch', 'skill.digest': 'sha256:1' })
+    expect(chat).toMatchObject({
+      attributes: {
+        ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-5' },
+        ...{ 'gen_ai.provider.name': 'openai', 'gen_ai.usage.input_tokens': 7 },
+      },
+      start: 1_800_000_003_000_000_000n,
+      end: 1_800_000_004_000_000_000n,
+    })
+    const send = named(spans, 'execute_tool send')
     expect(send?.status).toEqual({ code: 2, message: 'tool.needs-grant' })
+    expect(send?.attributes['error.type']).toBe('tool.needs-grant')
+  })
+
+  it('E9: the span that asked for the turn is the one above it', async () => {
+    await told()
+    expect(named(collector.exports()[0]?.spans, 'invoke_agent')?.parentSpanId).toBe(parentSpanId)
   })
 
   it('E9: told twice, the spans are the same', async () => {
-    const { spans } = await told()
-    expect(spans).toHaveLength(2)
-    expect(spans[1]).toEqual(spans[0])
+    const { exporter, tell } = await opened()
+    tell()
+    await exporter.flush()
+    tell()
+    await exporter.flush()
+    const [first, second] = collector.exports()
+    expect(first?.spans).toHaveLength(5)
+    expect(second).toEqual(first)
   })
 
-  it('E9: what was said, given and answered stays here unless the operator says otherwise', async () => {
-    await told()
-    expect(received[0]?.body).not.toContain(secret)
-    received.length = 0
-    const { spans: [spans = []] = [] } = await told({
-      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
-    })
-    expect(attributes(spans[2])['gen_ai.tool.call.result']).toContain(secret)
+  it('E9: what was said, given, run and answered stays here unless the operator says otherwise', async () => {
+    const { sent } = await told()
+    expect(sent?.body.includes(secret)).toBe(false)
+    await told({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
+    const spans = collector.exports()[1]?.spans
+    const tool = named(spans, 'execute_tool run_script')?.attributes
+    expect(tool?.['gen_ai.tool.call.result']).toContain(secret)
+    expect(tool?.['gen_ai.tool.call.arguments']).toContain(secret)
+    expect(named(spans, 'chat gpt-5')?.attributes['gen_ai.output.messages']).toContain(secret)
   })
 
-  it('E9: the operator’s own headers and service name are used', async () => {
-    await told({
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, bad name=1,other=2',
+  it('E9: the operator’s own headers, compression, service name and attributes are used', async () => {
+    const { sent } = await told({
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x,other=2',
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
       OTEL_SERVICE_NAME: 'my-agents',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=lab',
     })
-    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer x', other: '2' })
-    expect(received[0]?.body).toContain('my-agents')
+    const headers = { authorization: 'Bearer x', other: '2', 'content-encoding': 'gzip' }
+    expect(sent?.headers).toMatchObject(headers)
+    expect(collector.exports()[0]?.resource).toMatchObject({
+      ...{ 'service.name': 'my-agents', 'service.version': '1.2.3' },
+      'deployment.environment.name': 'lab',
+    })
   })
 
-  it('E9: a collector that refuses is reported once, and harms nobody', async () => {
-    answer = 500
-    const { faults } = await told()
-    expect(faults).toHaveLength(1)
+  it('E9: as JSON where the operator asks for it', async () => {
+    const { sent } = await told({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
+    expect(sent?.headers['content-type']).toBe('application/json')
+    const [{ resource, scopeSpans }] = JSON.parse(String(sent?.body)).resourceSpans
+    const service = { key: 'service.name', value: { stringValue: 'repertoire' } }
+    expect(resource.attributes).toContainEqual(service)
+    expect(scopeSpans[0].spans[0]).toMatchObject({ traceId, parentSpanId, name: 'invoke_agent' })
   })
 
-  it('E9: without a collector there is nothing', () => {
-    expect(telemetrySettings({})).toBeUndefined()
-    expect(telemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' })).toBeUndefined()
-    const off = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' }
-    expect(telemetrySettings(off)).toBeUndefined()
+  it('E9: a collector that refuses is reported once, without what it answered', async () => {
+    collector.answer(400)
+    const { exporter, faults, tell } = await opened()
+    for (const _ of [1, 2]) {
+      tell()
+      await exporter.flush()
+    }
+    expect(collector.received).toHaveLength(2)
+    expect(faults).toEqual([new Error('the collector was not told: Bad Request')])
+  })
+
+  it('E9: turns that end faster than they can be told are left out, and that is said once', async () => {
+    const { exporter, faults, tell } = await opened()
+    for (let run = 0; run < 70; run += 1) tell()
+    expect(faults).toEqual([new Error('the collector is too slow, a turn was left out')])
+    await exporter.flush()
+    const spans = collector.exports().flatMap((one) => one.spans)
+    expect(spans).toHaveLength(64 * 5)
+  })
+
+  it('E9: the end of the server waits for a collector that does not answer only so long', async () => {
+    collector.answer(null)
+    const { exporter, tell } = await opened({}, 50)
+    tell()
+    const closed = exporter.close()
+    await collector.hasReceived(1)
+    await closed
+  })
+
+  it('E9: what is still to be told is sent before the server ends', async () => {
+    const { exporter, tell } = await opened()
+    tell()
+    await exporter.close()
+    expect(collector.exports()[0]?.spans).toHaveLength(5)
   })
 
   it('E9: what is sent out within a turn says which trace it belongs to; nothing else does', async () => {
-    const send = () => tracedFetch(fetch)(url, { method: 'POST', headers: { a: 'b' }, body: 'x' })
-    const position = { traceId, spanId: '00f067aa0ba902b7' }
-    await withinTrace(position, send)
+    const send = () =>
+      tracedFetch(fetch)(collector.url, { method: 'POST', headers: { a: 'b' }, body: 'x' })
+    await withinTrace({ traceId, spanId: parentSpanId }, send)
     await send()
-    expect(received.map(({ headers }) => headers.traceparent)).toEqual([
-      `00-${traceId}-00f067aa0ba902b7-01`,
+    expect(collector.received.map(({ headers }) => headers.traceparent)).toEqual([
+      `00-${traceId}-${parentSpanId}-01`,
       undefined,
     ])
-    expect(received[0]?.headers).toMatchObject({ a: 'b' })
+    expect(collector.received[0]?.headers).toMatchObject({ a: 'b' })
     expect(traceparent()).toBeUndefined()
   })
 })

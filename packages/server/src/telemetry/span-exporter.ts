@@ -1,25 +1,28 @@
 import {
+  executionsIn,
   mostTracedEvents,
   type RunId,
   runSpans,
   type Sha256,
-  type Span,
   type Store,
   type TenantId,
   type UserId,
 } from '@repertoire/core'
+import { openCollectorLink } from './collector-link.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
-const timeoutMs = 10_000
-/** Runs told at the same time; more than that are left out, so that a slow collector costs no memory. */
+/** Runs read at the same time; more than that are left out, so that nothing piles up. */
 const mostUnderWay = 64
 const quietMs = 60_000
+const graceMs = 3_000
 
-/** Tells a collector of runs that are over, by OTLP over HTTP with JSON. Nothing waits for it. */
+/** Tells a collector of runs that are over, from their logs. Nothing waits for it. */
 export interface SpanExporter {
   tell(run: { readonly tenantId: TenantId; readonly userId: UserId; readonly runId: RunId }): void
-  /** Resolves when what is under way is told, or has failed. */
-  idle(): Promise<void>
+  /** Resolves when what was told so far is sent, or has failed. */
+  flush(): Promise<void>
+  /** The same, but waits some seconds at most: what is not sent by then is left out. */
+  close(): Promise<void>
 }
 
 export interface SpanExporterOptions extends TelemetrySettings {
@@ -28,27 +31,23 @@ export interface SpanExporterOptions extends TelemetrySettings {
   readonly version: string
   /** At most once a minute. */
   readonly onFault: (error: unknown) => void
+  readonly graceMilliseconds?: number
 }
 
-export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
-  const { store, sha256, contents } = options
+export async function createSpanExporter(options: SpanExporterOptions): Promise<SpanExporter> {
+  const { store, sha256, contents, protocol, version } = options
   const underWay = new Set<Promise<void>>()
   let toldAt = Number.NEGATIVE_INFINITY
+  const link = await openCollectorLink({ protocol, version, onFault: fault })
 
-  async function send(run: Parameters<SpanExporter['tell']>[0]): Promise<void> {
-    const { conversations, traces } = store.tenant(run.tenantId)
-    const found = await conversations.run(run.userId, run.runId)
-    if (!found) return
-    const events = await traces.events(run.userId, found, mostTracedEvents)
-    const body = JSON.stringify(exportOf(runSpans(found, events, { sha256, contents }), options))
-    const response = await fetch(options.url, {
-      method: 'POST',
-      headers: { ...options.headers, 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`the collector answered ${response.status}`)
+  async function send({ tenantId, userId, runId }: Told): Promise<void> {
+    const { conversations, traces, executions } = store.tenant(tenantId)
+    const run = await conversations.run(userId, runId)
+    if (!run) return
+    const events = await traces.events(userId, run, mostTracedEvents)
+    const begun = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
+    const story = { run, events, executions: begun.filter((one) => one !== null) }
+    if (!link.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
   }
 
   function fault(error: unknown): void {
@@ -59,53 +58,31 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
 
   return {
     tell: (run) => {
-      if (underWay.size >= mostUnderWay) return fault(new Error('the collector is too slow'))
+      if (underWay.size >= mostUnderWay) return fault(new Error(tooSlow))
       const sending = send(run)
         .catch(fault)
         .finally(() => underWay.delete(sending))
       underWay.add(sending)
     },
-    idle: async () => {
+    flush: async () => {
       await Promise.all(underWay)
+      await link.flush()
     },
+    close: () =>
+      atMost(options.graceMilliseconds ?? graceMs, async () => {
+        await Promise.all(underWay)
+        await link.close()
+      }),
   }
 }
 
-function exportOf(
-  spans: readonly Span[],
-  { serviceName, version }: Pick<SpanExporterOptions, 'serviceName' | 'version'>,
-) {
-  const resource = { 'service.name': serviceName, 'service.version': version }
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: attributesOf(resource) },
-        scopeSpans: [{ scope: { name: 'repertoire', version }, spans: spans.map(toOtlp) }],
-      },
-    ],
-  }
-}
+type Told = Parameters<SpanExporter['tell']>[0]
 
-function toOtlp(span: Span) {
-  return {
-    traceId: span.traceId,
-    spanId: span.spanId,
-    ...(span.parentSpanId !== null && { parentSpanId: span.parentSpanId }),
-    name: span.name,
-    kind: span.kind === 'client' ? 3 : 1,
-    startTimeUnixNano: `${span.startedAt}000000`,
-    endTimeUnixNano: `${span.endedAt}000000`,
-    attributes: attributesOf(span.attributes),
-    status: span.error === null ? {} : { code: 2, message: span.error },
-  }
-}
+const tooSlow = 'the collector is too slow, a turn was left out'
 
-function attributesOf(attributes: Span['attributes']) {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }))
-}
-
-function otlpValue(value: Span['attributes'][string]) {
-  if (typeof value === 'string') return { stringValue: value }
-  if (typeof value === 'boolean') return { boolValue: value }
-  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, milliseconds)
+  await Promise.race([work(), over.promise])
+  clearTimeout(timer)
 }

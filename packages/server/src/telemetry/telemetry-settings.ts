@@ -1,41 +1,72 @@
-/** Where spans go; OpenTelemetry's own environment variables. */
+import { ProblemError } from '@repertoire/core'
+
+/** How OTLP is written. */
+export type TelemetryProtocol = 'http/protobuf' | 'http/json'
+
+/** What we read of OpenTelemetry's environment variables ourselves; its own packages read the others. */
 export interface TelemetrySettings {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly serviceName: string
+  readonly protocol: TelemetryProtocol
+  /** Also what was said, given and answered. */
   readonly contents: boolean
 }
 
-/** Undefined unless a collector is named: nothing of this is loaded then. */
-export function telemetrySettings(
-  env: Readonly<Record<string, string | undefined>>,
-): TelemetrySettings | undefined {
-  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
-  if (!base || env.OTEL_SDK_DISABLED === 'true' || !URL.canParse(base)) return undefined
-  return {
-    url: `${base.replace(/\/+$/, '')}/v1/traces`,
-    headers: headersIn(env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
-    serviceName: env.OTEL_SERVICE_NAME?.trim() || 'repertoire',
-    contents: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',
-  }
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Undefined unless a collector is named: nothing of this is loaded then. Throws ProblemError `config.invalid` for
+ * what the packages would pass over in silence.
+ */
+export function telemetrySettings(env: Environment): TelemetrySettings | undefined {
+  const endpoint = read(env, 'ENDPOINT')
+  const off = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true'
+  if (!endpoint || off || env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined
+  const protocol = read(env, 'PROTOCOL')?.value ?? 'http/protobuf'
+  const wrong = wrongIn(env)
+  if (wrong.length > 0 || !isProtocol(protocol)) throw unusable(wrong)
+  return { protocol, contents: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true' }
 }
 
-/** `name=value,other=value`, percent-encoded. */
-function headersIn(list: string): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const item of list.split(',')) {
-    const at = item.indexOf('=')
-    const name = item.slice(0, Math.max(at, 0)).trim()
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) continue
-    headers[name] = decoded(item.slice(at + 1).trim())
-  }
-  return headers
+interface Setting {
+  readonly name: string
+  readonly value: string
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+/** The one for traces goes before the one for everything. */
+function read(env: Environment, what: string): Setting | undefined {
+  for (const name of [`OTEL_EXPORTER_OTLP_TRACES_${what}`, `OTEL_EXPORTER_OTLP_${what}`]) {
+    const value = env[name]?.trim()
+    if (value) return { name, value }
   }
+  return undefined
+}
+
+const checks: readonly (readonly [string, (value: string) => boolean, string])[] = [
+  ['ENDPOINT', isAddress, 'must be an http or https address'],
+  ['PROTOCOL', isProtocol, 'must be http/protobuf or http/json; grpc is not spoken here'],
+  ['COMPRESSION', (value) => /^(?:gzip|none)$/.test(value), 'must be gzip or none'],
+  ['TIMEOUT', (value) => /^[1-9]\d{0,6}$/.test(value), 'must be a whole number of milliseconds'],
+]
+
+function wrongIn(env: Environment): readonly string[] {
+  return checks.flatMap(([what, isRight, must]) => {
+    const setting = read(env, what)
+    return !setting || isRight(setting.value) ? [] : [`${setting.name}: ${must}`]
+  })
+}
+
+function isAddress(value: string): boolean {
+  return /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+function isProtocol(value: string): value is TelemetryProtocol {
+  return value === 'http/protobuf' || value === 'http/json'
+}
+
+function unusable(wrong: readonly string[]): ProblemError {
+  return new ProblemError({
+    code: 'config.invalid',
+    kind: 'invalid',
+    message: `Settings that cannot be used: ${wrong.join('; ')}`,
+    hint: 'Without OTEL_EXPORTER_OTLP_ENDPOINT nothing is sent to a collector.',
+  })
 }

@@ -12,10 +12,12 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const requestId = ids.next('req')
-    const traceId = parseTraceparent(c.req.header('traceparent'))?.traceId ?? ids.traceId()
+    const sender = parseTraceparent(c.req.header('traceparent'))
+    const traceId = sender?.traceId ?? ids.traceId()
     const log = logger.child({ request_id: requestId, trace_id: traceId })
     c.set('requestId', requestId)
     c.set('traceId', traceId)
+    c.set('parentSpanId', sender?.spanId)
     c.set('log', log)
     const started = performance.now()
     await next()

@@ -137,7 +137,7 @@ function stepData(
     const data = {
       ...context,
       step: event.step,
-      model: { ...event.model },
+      model: { label: event.model.label, demo: event.model.demo },
       prompt_digest: event.promptDigest,
       ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
     }

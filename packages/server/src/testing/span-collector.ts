@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { type OtlpExport, readProtobufExport } from './otlp-spans.ts'
+
+export interface ReceivedExport {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** Unpacked. */
+  readonly body: Buffer
+}
+
+/** A collector on a port of its own that keeps what it is sent. */
+export interface SpanCollector {
+  readonly url: string
+  readonly received: readonly ReceivedExport[]
+  exports(): readonly OtlpExport[]
+  /** Answers with this status from now on; with null not at all. */
+  answer(status: number | null): void
+  /** Resolves once that many requests are there. */
+  hasReceived(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startSpanCollector(): Promise<SpanCollector> {
+  const received: ReceivedExport[] = []
+  const waiting = new Set<() => void>()
+  let status: number | null = 200
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const all = Buffer.concat(pieces)
+    const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(all) : all
+    received.push({ path: request.url ?? '', headers: request.headers, body })
+    for (const look of waiting) look()
+    if (status !== null) response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    exports: () => received.map(({ body }) => readProtobufExport(body)),
+    answer: (next) => {
+      status = next
+    },
+    hasReceived: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (received.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
