@@ -1,9 +1,11 @@
 import type { ExitCode } from './exit-codes.ts'
+import { type Input, processInput } from './terminal/input.ts'
 import { processTerminal, type Terminal } from './terminal/terminal.ts'
 
 /** What a command has around it. */
 export interface Surroundings {
   readonly terminal: Terminal
+  readonly input: Input
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** Sets how the process will end. */
@@ -16,6 +18,7 @@ export interface Surroundings {
 export function processSurroundings(process: NodeJS.Process): Surroundings {
   return {
     terminal: processTerminal(process),
+    input: processInput(process),
     env: process.env,
     cwd: process.cwd(),
     finish: (code) => {

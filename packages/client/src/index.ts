@@ -66,8 +66,10 @@ export type {
   SignalBody,
   SignalCreate,
   SignalCreated,
+  SignalDelivered,
   SignalFiringBody,
   SignalFiringPage,
+  SignalListItem,
   SignalPage,
   SignalTimes,
   SignalUpdate,
@@ -111,6 +113,7 @@ export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
+export { signDelivery, type UnsignedDelivery } from './sign-delivery.ts'
 export { type SignalListQuery, SignalsResource, type SignedDelivery } from './signals.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {

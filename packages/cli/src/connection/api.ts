@@ -34,17 +34,30 @@ export interface Api {
   removeIntegration(domain: string, scope: Scope): Promise<IntegrationOutcome[]>
 }
 
+export interface Server {
+  readonly client: RepertoireClient
+  /** Waits for an answer; what goes wrong becomes a CommandError. */
+  ask<Answer>(call: Promise<Answer>): Promise<Answer>
+}
+
 /** Finds the server and the key; nothing is sent yet. */
-export function connect(options: ConnectionOptions, around: Surrounded): Api {
+export function openServer(options: ConnectionOptions, around: Surrounded): Server {
   const { baseUrl, apiKey } = findConnection(options, around)
-  const client = new RepertoireClient({ baseUrl, apiKey })
-  const ask = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await call
-    } catch (error) {
-      throw error instanceof RepertoireError ? explained(error, baseUrl) : error
-    }
+  return {
+    client: new RepertoireClient({ baseUrl, apiKey }),
+    async ask(call) {
+      try {
+        return await call
+      } catch (error) {
+        throw error instanceof RepertoireError ? explained(error, baseUrl) : error
+      }
+    },
   }
+}
+
+/** The same for the commands about skills. */
+export function connect(options: ConnectionOptions, around: Surrounded): Api {
+  const { client, ask } = openServer(options, around)
   return {
     async importBatch(scope, items) {
       const call = client.skills.import({ scope, items }).catch((error: unknown) => {

@@ -17,6 +17,8 @@ export interface Ended {
 export interface RunOptions {
   cwd?: string
   env?: Record<string, string>
+  /** What comes on stdin; nothing when left out. */
+  input?: string
 }
 
 export interface RunningCommand {
@@ -36,8 +38,10 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
       NODE_COMPILE_CACHE: compiled,
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // One that reads nothing may be gone before it is written to.
+  child.stdin.on('error', () => undefined).end(options.input ?? '')
   const output = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {

@@ -1,0 +1,171 @@
+import {
+  RepertoireError,
+  type SignalBody,
+  type SignalCreate,
+  type SignalCreated,
+  type SignalDelivered,
+  type SignalFiringBody,
+  type SignalListItem,
+  type SignalTimes,
+  type SignalUpdate,
+  type SignedDelivery,
+  signDelivery,
+  type UnsignedDelivery,
+} from '@repertoire/client'
+import { openServer, type Server } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { CommandError } from '../exit-codes.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { plainText } from '../terminal/plain-text.ts'
+
+export interface SignalFilter {
+  readonly everybody: boolean
+  /** An id or a name. */
+  readonly owner?: string | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/** What `repertoire signals` asks a server. */
+export interface SignalsApi {
+  list(filter: SignalFilter): Promise<SignalListItem[]>
+  /** By id; by name among one's own. */
+  find(nameOrId: string): Promise<SignalBody>
+  /** Names of members by id; none for whom the key may not list them. */
+  memberNames(): Promise<ReadonlyMap<string, string>>
+  agentId(nameOrId: string): Promise<string>
+  times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<SignalTimes>
+  create(signal: SignalCreate): Promise<SignalCreated>
+  update(signal: SignalBody, change: SignalUpdate): Promise<SignalBody>
+  /** Switches it off, whoever's it is. */
+  stop(id: string): Promise<void>
+  remove(id: string): Promise<void>
+  renewSecret(id: string): Promise<string>
+  firings(id: string, most: number): Promise<SignalFiringBody[]>
+  /** Throws {@link TurnRefused}. */
+  run(id: string): Promise<SignalFiringBody>
+  /** Throws {@link TurnRefused}. */
+  deliver(delivery: UnsignedDelivery): Promise<SignalDelivered>
+}
+
+/** The server answers that it starts no turn, for this reason. */
+export class TurnRefused extends Error {
+  constructor({ message, code }: RepertoireError) {
+    super(`No turn was started: ${message} [${code}]`)
+    this.name = 'TurnRefused'
+  }
+}
+
+const pageSize = 100
+
+export function connectSignals(options: ConnectionOptions, around: Surroundings): SignalsApi {
+  const server = openServer(options, around)
+  const { ask, client } = server
+  const { signals } = client
+  return {
+    async list({ everybody, owner, enabled }) {
+      const whose = owner === undefined ? {} : { owner: await ownerId(server, owner) }
+      return ask(everyPage((page) => signals.list({ ...page, ...whose, everybody, enabled })))
+    },
+    find: (nameOrId) => findSignal(server, nameOrId),
+    async memberNames() {
+      const members = await ask(client.members.list().catch(nullIf(403)))
+      return new Map(members?.items.map(({ id, name }) => [id, name]))
+    },
+    async agentId(nameOrId) {
+      const agents = await ask(everyPage((page) => client.agents.list(page)))
+      const found = agents.filter(({ id, name }) => id === nameOrId || name === nameOrId)
+      return theOne(found, `agent ${quoted(nameOrId)}`).id
+    },
+    times: ({ cron, time_zone }) => ask(signals.times({ cron, time_zone })),
+    create: (signal) => ask(signals.create(signal)),
+    update: ({ id, etag }, change) => ask(signals.update(id, change, etag)),
+    stop: (id) => ask(signals.stop(id)),
+    remove: (id) => ask(signals.remove(id)),
+    async renewSecret(id) {
+      return (await ask(signals.renewSecret(id))).secret
+    },
+    async firings(id, most) {
+      const page = await ask(signals.firings(id, { limit: most }))
+      return page.items
+    },
+    run: (id) => ask(orRefused(signals.run(id))),
+    async deliver(delivery) {
+      return ask(orRefused(signals.deliver(await signed(delivery))))
+    },
+  }
+}
+
+async function findSignal({ client, ask }: Server, nameOrId: string): Promise<SignalBody> {
+  const { signals } = client
+  const own = await ask(everyPage((page) => signals.list(page)))
+  const found = own.filter(({ id, name }) => id === nameOrId || name === nameOrId)
+  if (found.length > 0) return theOne(found, `signal ${quoted(nameOrId)} of yours`)
+  // Somebody else's, which owners and admins see.
+  const others = await ask(signals.get(nameOrId).catch(nullIf(404)))
+  return theOne(others ? [others] : [], `signal ${quoted(nameOrId)}`)
+}
+
+async function ownerId({ client, ask }: Server, nameOrId: string): Promise<string> {
+  const { items } = await ask(client.members.list())
+  const found = items.filter(({ id, name }) => id === nameOrId || name === nameOrId)
+  // Signals outlive their person, whom the list of members no longer has.
+  if (found.length === 0 && nameOrId.startsWith('usr_')) return nameOrId
+  return theOne(found, `member ${quoted(nameOrId)}`).id
+}
+
+function theOne<Item extends { readonly id: string }>(found: readonly Item[], what: string): Item {
+  const [first, ...others] = found
+  if (!first) throw new CommandError(`There is no ${what}.`)
+  if (others.length === 0) return first
+  const ids = found.map(({ id }) => plainText(id)).join(', ')
+  throw new CommandError(`There is more than one ${what}.`, `Say which one by its id: ${ids}`)
+}
+
+async function everyPage<Item>(
+  ask: (page: {
+    readonly limit: number
+    readonly cursor?: string
+  }) => Promise<{ readonly items: Item[]; readonly next_cursor: string | null }>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = await ask({ limit: pageSize, ...(cursor && { cursor }) })
+    items.push(...page.items)
+    cursor = page.next_cursor
+  }
+  return items
+}
+
+/** That a turn cannot be started now is an answer; that the key is not known is none. */
+async function orRefused<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    const refused = error instanceof RepertoireError && isAnswer(error)
+    throw refused ? new TurnRefused(error) : error
+  }
+}
+
+function isAnswer({ status, code }: RepertoireError): boolean {
+  return status === 409 || status === 413 || status === 429 || code === 'signal.bad-signature'
+}
+
+function nullIf(status: number): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof RepertoireError && error.status === status) return null
+    throw error
+  }
+}
+
+async function signed(delivery: UnsignedDelivery): Promise<SignedDelivery> {
+  try {
+    return await signDelivery(delivery)
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandError(error.message) : error
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(plainText(text))
+}
