@@ -58,7 +58,7 @@ function above({ fork }: ConversationEvent): string | null {
 function takeStep(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
   const key = `step ${event.fork ?? ''}`
   if (event.type === 'step-started') {
-    book.close(key, at, { error: event.retryOf?.code ?? 'interrupted' })
+    if (event.retryOf) book.close(key, at, { error: event.retryOf.code })
     book.begin({ key, within: above(event), at, mark: seq }, chatSpan(event.model))
   }
   if (event.type === 'step-completed') {

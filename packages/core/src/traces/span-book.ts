@@ -33,6 +33,8 @@ export function openSpanBook({ id, traceId }: Run, sha256: Sha256): SpanBook {
   const book: SpanBook = {
     has: (key) => open.has(key),
     begin: ({ key, within, at, mark }, what) => {
+      // A log never begins one thing twice; if it did, nothing would be lost.
+      book.close(key, at, { error: 'interrupted' })
       const spanId = sha256(`${id}\n${key}\n${mark}`).slice(0, 16)
       const parentSpanId = (within === null ? undefined : ids.get(within)) ?? rootId
       const times = { startedAt: at, endedAt: at }

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Principal,
   portable,
+  runSpans,
   type ScriptRunner,
   scripts as scriptTools,
   type ToolCall,
@@ -244,7 +245,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(told[6]).toMatchObject({ stdout: 'name,total\nall,3\n' })
   })
 
-  it('C9: a secret reaches its own skill’s scripts, and is shown to nobody', async () => {
+  it('C9, E9: a secret reaches its own skill’s scripts, and is shown to nobody, no collector either', async () => {
     const value = 'sk-live-3kF9/q+Z'
     const stage = await stageOf([
       use('analyzer'),
@@ -270,7 +271,14 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     const whole = await Promise.all(
       items.map(({ id }) => tenant.executions.get(principal.userId, id)),
     )
-    const everything = JSON.stringify([await scene.log(), model.requests, whole, logged()])
+    const events = await scene.log()
+    const runs = await tenant.traces.runs(principal.userId, events[0]?.traceId ?? '')
+    const executions = whole.filter((one) => one !== null)
+    const spans = runs.map((run) =>
+      runSpans({ run, events, executions }, { sha256, contents: true }),
+    )
+    expect(JSON.stringify(spans)).toContain('token ***')
+    const everything = JSON.stringify([events, model.requests, whole, spans, logged()])
     expect(everything).toContain('analyze')
     const forms = [
       value,
