@@ -4,11 +4,15 @@ import {
   defaultSettings,
   type IntegrationEntryId,
   type TenantStore,
-  type ToolGrant,
-  type ToolGrantId,
   type UserId,
 } from '@repertoire/core'
 import { arrival, own } from './arrivals.ts'
+import {
+  autonomyContents,
+  autonomyProbes,
+  furnishAutonomy,
+  type Probes,
+} from './isolation-autonomy-probes.ts'
 import {
   ann,
   batch,
@@ -56,7 +60,7 @@ export async function furnished(world: World) {
   const agent = newAgent(world)
   await tenant.agents.create(agent)
   await tenant.observations.put(remembered, { ...note, expectedVersion: 0 })
-  await tenant.grants.create(permission)
+  const autonomy = await furnishAutonomy(world, tenant, run)
   const entryId = world.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
@@ -69,13 +73,15 @@ export async function furnished(world: World) {
     contentLength,
     sourceType: 'manual',
   }
-  return { tenant, skill, gone, conversation, run, approval, proposal, agent, keyId, active }
+  const owned = { conversation, run, approval, proposal, agent, keyId, autonomy }
+  return { tenant, skill, gone, active, ...owned }
 }
 
 type Furnished = Awaited<ReturnType<typeof furnished>>
 
 /** Everything Ann can read of her tenant. */
-export async function contents({ tenant, skill, conversation, run, approval }: Furnished) {
+export async function contents(loot: Furnished) {
+  const { tenant, skill, conversation, run, approval, autonomy } = loot
   return {
     skills: await tenant.skills.list(ann, {}, page),
     revisions: await tenant.skills.revisions(ann, skill.id),
@@ -96,11 +102,10 @@ export async function contents({ tenant, skill, conversation, run, approval }: F
     integrations: await tenant.integrations.all(),
     agents: await tenant.agents.list(page),
     observations: await tenant.observations.history(remembered, page),
-    grants: await tenant.grants.list({}, page),
+    autonomy: await autonomyContents(tenant, autonomy),
   }
 }
 
-type Probes<Part> = { [Method in keyof Part]: () => Promise<unknown> }
 type Stores = Omit<TenantStore, 'tenantId'>
 
 export const empty = { items: [], nextCursor: null }
@@ -118,11 +123,6 @@ const note = {
   createdAt: 1,
   conversationId: null,
 } as const
-const permission: ToolGrant = {
-  ...{ id: 'tgr_ann' as ToolGrantId, tool: 'transfer', identity: 'x', constraints: {} },
-  ...{ maxUses: 9, uses: 0, expiresAt: 1_000, agentId: null, userId: ann, createdBy: ann },
-  ...{ createdAt: 1, revokedAt: null, revokedBy: null },
-}
 export const lease = { owner: 'thief', now: 1_000_000, expiresAt: 2_000_000 }
 const verdict = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
@@ -220,13 +220,7 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       all: () => thief.observations.all(viewer),
       put: () => thief.observations.put(remembered, { ...note, expectedVersion: 1 }),
     } satisfies Probes<Stores['observations']>,
-    grants: {
-      create: async () => undefined,
-      get: () => thief.grants.get(permission.id),
-      list: () => thief.grants.list({}, page),
-      usable: () => thief.grants.usable(viewer, permission.tool, 1),
-      revoke: () => thief.grants.revoke(permission.id, { by: bob, now: 2 }),
-    } satisfies Probes<Stores['grants']>,
+    ...autonomyProbes(thief, viewer, loot.autonomy),
   }
 }
 

@@ -1,10 +1,13 @@
 import { type ActiveSkill, defaultSettings, isProblemError, type RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from './arrivals.ts'
+import { type Told, toldOfAutonomy } from './isolation-autonomy-probes.ts'
 import { contents, empty, furnished, lease, probesOf } from './isolation-probes.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
 
 const all = { after: 0, limit: 50 }
+/** What the process that runs an execution does; nobody asks for it by name. */
+const unasked = new Set(['create', 'sign', 'toCancel', 'finish', 'interrupt', 'dropOutputs'])
 
 async function outcomeOf(probe: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -90,7 +93,7 @@ forEveryStore('isolation', (world) => {
       remove: 'agent.not-found',
     },
     observations: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
-    grants: { create: undefined, get: null, list: empty, usable: [], revoke: null },
+    ...toldOfAutonomy,
   })
 
   test('every method given another tenant’s ids answers as if they never existed', async () => {
@@ -98,15 +101,20 @@ forEveryStore('isolation', (world) => {
     const thief = await world.tenant()
     await loot.tenant.conversations.claimRun(loot.run.id, { ...lease, owner: 'worker', now: 0 })
     const before = await contents(loot)
+    expect(before.autonomy.traced.map(({ length }) => length)).toEqual([1, 1, 1])
     const probes = probesOf(thief, ann, loot)
     const expected = nothing(loot.active)
-    for (const part of Object.keys(probes) as (keyof typeof probes)[]) {
+    const parts = Object.keys(probes) as (keyof typeof probes)[]
+    // So does a part that is added.
+    const elsewhere = ['authored', 'blobs', 'skillSecrets', 'tenantId']
+    expect([...parts, ...elsewhere].sort()).toEqual(Object.keys(thief).sort())
+    for (const part of parts) {
       // A method that is added to the port and not to this walk fails here.
       expect(Object.keys(thief[part]).sort()).toEqual(Object.keys(probes[part]).sort())
       for (const [method, probe] of Object.entries(probes[part])) {
         const told = await outcomeOf(probe)
         expect({ [method]: told }).toEqual({
-          [method]: expected[part][method as keyof (typeof expected)[typeof part]],
+          [method]: (expected[part] as Told)[method],
         })
       }
     }
@@ -152,6 +160,14 @@ forEveryStore('isolation', (world) => {
       const told = await outcomeOf(probes.workspace[method])
       expect({ [method]: told }).toEqual({ [method]: expected.workspace[method] })
     }
+    for (const part of ['traces', 'executions'] as const) {
+      const ofOthers = Object.entries(probes[part]).filter(([method]) => !unasked.has(method))
+      for (const [method, probe] of ofOthers) {
+        const told = await outcomeOf(probe)
+        expect({ [method]: told }).toEqual({ [method]: (expected[part] as Told)[method] })
+      }
+    }
+    expect(await outcomeOf(probes.grants.usable)).toEqual(expected.grants.usable)
     for (const method of ['get', 'version', 'history', 'all'] as const) {
       const told = await outcomeOf(probes.observations[method])
       expect({ [method]: told }).toEqual({ [method]: expected.observations[method] })
@@ -177,7 +193,7 @@ forEveryStore('isolation', (world) => {
   test('hostile ids are only ids', async () => {
     const loot = await furnished(world)
     const before = await contents(loot)
-    const { conversations, skills } = loot.tenant
+    const { conversations, skills, signals, grants, traces } = loot.tenant
     for (const id of ["' or '1'='1", '%', '../..', 'a\0b', '', 'x'.repeat(100_000)]) {
       expect(await skills.get(ann, id as never)).toBeNull()
       expect(await skills.findBySlug(ann, id)).toBeNull()
@@ -185,6 +201,11 @@ forEveryStore('isolation', (world) => {
       expect(await conversations.get(ann, id as never)).toBeNull()
       expect(await conversations.run(ann, id as RunId)).toBeNull()
       expect(await conversations.claimRun(id as RunId, lease)).toBe(false)
+      expect(await signals.get(id as never)).toBeNull()
+      expect(await signals.firing(id as never, id)).toBeNull()
+      expect(await grants.get(id as never)).toBeNull()
+      expect(await traces.runs(ann, id)).toEqual([])
+      expect(await traces.firings(null, id)).toEqual([])
     }
     expect(await contents(loot)).toEqual(before)
   })
