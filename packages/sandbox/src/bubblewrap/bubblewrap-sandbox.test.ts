@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noBubblewrap, processesIn, tellNamespace } from '../attacks/attack-sandbox.ts'
+import { systemCalls } from '../attacks/attack-scripts.ts'
+import { processesIn, tellNamespace } from '../attacks/process-namespace.ts'
 import { requestOf, runScript } from '../contract/run-script.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { defaultLimits } from '../limits.ts'
@@ -11,6 +12,7 @@ import { openSandbox } from '../open-sandbox.ts'
 import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
 import { BubblewrapSandbox } from './bubblewrap-sandbox.ts'
 import { prepareHost } from './host.ts'
+import { noBubblewrap } from './no-bubblewrap.ts'
 import { Slot } from './slot.ts'
 import { processLimits } from './wrap.ts'
 
@@ -76,7 +78,7 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     await ready
     await sandbox.close(0)
     expect(await running).toMatchObject({ status: 'cancelled', exitCode: null })
-    expect(processesIn(namespace.trim())).toEqual([])
+    expect(processesIn(namespace)).toEqual([])
     expect(await left()).toEqual([])
   })
 
@@ -96,6 +98,43 @@ describe.skipIf(noBubblewrap)('the bubblewrap sandbox', () => {
     expect(await Promise.all(all)).toEqual(numbers)
     // 20 of the modest one among the first 44 or so: it did not wait for the 40 that came before.
     expect(order.lastIndexOf('modest')).toBeLessThan(50)
+    await sandbox.close()
+  })
+
+  it('threads and processes work where clone3 does not', async () => {
+    const sandbox = await openSandbox({ folder })
+    const script = `${systemCalls}
+import subprocess, threading
+threading.Thread(target=lambda: print('thread', flush=True)).start()
+print(subprocess.run(['echo', 'process'], capture_output=True, text=True).stdout.strip(), call(435, 0, 0))`
+    const { stdout } = await runScript(sandbox, 'python', script)
+    expect(stdout.split('\n').toSorted()).toEqual(['', 'process ENOSYS', 'thread'])
+    await sandbox.close()
+  })
+
+  it('counts memory once that forked processes share', async () => {
+    const sandbox = await openSandbox({ folder })
+    const script = `
+import os, time
+data = b'x' * (120 << 20)
+for n in range(5):
+  if os.fork() == 0:
+    time.sleep(0.5)
+    os._exit(0)
+for n in range(5): os.wait()
+print('shared')`
+    const limits = { memoryBytes: 256 * 1024 * 1024 }
+    const result = await runScript(sandbox, 'python', script, { limits })
+    expect(result).toMatchObject({ status: 'ok', stdout: 'shared\n' })
+    await sandbox.close()
+  })
+
+  it('lets a Node heap meet its own limit before what all of it may take', async () => {
+    const sandbox = await openSandbox({ folder })
+    const script = 'const all = []\nfor (;;) all.push(Array.from({ length: 1000 }, () => ({})))'
+    const limits = { memoryBytes: 400 * 1024 * 1024 }
+    const result = await runScript(sandbox, 'node', script, { limits })
+    expect(result).toMatchObject({ status: 'out-of-memory', exitCode: 134 })
     await sandbox.close()
   })
 

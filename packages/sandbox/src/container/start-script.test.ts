@@ -43,7 +43,7 @@ describe('the start of a container', () => {
       ...{ outOfMemory: true, cpuMs: 20, peakMemoryBytes: 3000 },
     })
     const nothing = { outOfMemory: false, cpuMs: null, peakMemoryBytes: null }
-    for (const text of ['', 'started\n', '1 2', '-1 2 3\n', '1e9 2 3\n', 'x\n1 2 3\n'])
+    for (const text of ['', '\n', '1 2', '-1 2 3\n', '1e9 2 3\n', 'x\n1 2 3\n'])
       expect(parseReport(text)).toEqual(nothing)
   })
 })

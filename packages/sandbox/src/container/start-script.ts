@@ -26,10 +26,11 @@ export function startScript(request: ExecutionRequest): string {
     ...(runtime === 'node' ? [`--max-old-space-size=${heap}`] : []),
     ...[`${inside.skill}/${entry}`, ...args].map(shellQuote),
   ]
-  // What the shell says of a child that was killed is none of the script's output.
+  // What the shell says of a child that was killed is none of the script's output. The report is never empty
+  // again once there is a line in it, for whoever looks whether the script has begun: `1<>` truncates nothing.
   return `exec 3>&2 2>/dev/null
 PATH=\${PATH:-/usr/local/bin:/usr/bin:/bin}
-echo started > ${inside.report}
+echo > ${inside.report}
 ${command.join(' ')} 2>&3 3>&-
 code=$?
 kills=0 used=0 peak=0
@@ -43,7 +44,7 @@ elif [ -r $groups/memory/memory.oom_control ]; then
   read -r used < $groups/cpuacct/cpuacct.usage && used=$((used / 1000000))
   read -r peak < $groups/memory/memory.max_usage_in_bytes
 fi
-echo "$kills $used $peak" > ${inside.report}
+echo "$kills $used $peak" 1<> ${inside.report}
 exit $code
 `
 }

@@ -1,4 +1,4 @@
-import { noBubblewrap } from '../attacks/attack-sandbox.ts'
+import { noBubblewrap } from '../bubblewrap/no-bubblewrap.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { sandboxContract } from './sandbox.contract.ts'
 

@@ -2,13 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noBubblewrap } from '../bubblewrap/no-bubblewrap.ts'
 import { fileOf, requestOf, runScript } from '../contract/run-script.ts'
-import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
 import { type ExecutorProcess, startExecutor } from '../testing/executor-process.ts'
 import { openRemoteSandbox } from './remote-sandbox.ts'
 
 const token = 'a-token-of-these-tests'
-const noBubblewrap = process.platform !== 'linux' || findBubblewrap() === undefined
 
 let started: ChildProcess[] = []
 let proxies: Server[] = []

@@ -1,11 +1,10 @@
 import { tmpdir } from 'node:os'
+import { noBubblewrap } from '../bubblewrap/no-bubblewrap.ts'
 import { sandboxContract } from '../contract/sandbox.contract.ts'
-import { findBubblewrap } from '../probe/probe-bubblewrap.ts'
 import { startExecutor } from '../testing/executor-process.ts'
 import { openRemoteSandbox } from './remote-sandbox.ts'
 
 const token = 'a-token-of-these-tests'
-const noBubblewrap = process.platform !== 'linux' || findBubblewrap() === undefined
 
 /** A real executor process over loopback, closed with the sandbox that uses it. */
 async function open() {

@@ -1,4 +1,4 @@
-import { noBubblewrap } from '../attacks/attack-sandbox.ts'
+import { noBubblewrap } from '../bubblewrap/no-bubblewrap.ts'
 import { missingTools } from './find-interpreters.ts'
 
 /** Whether this machine lacks what sandbox-runtime is tried with. Its package comes with the others. */

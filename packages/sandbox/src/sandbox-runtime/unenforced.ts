@@ -11,6 +11,7 @@ const onLinux = [
   'what a script writes outside its workspace and home goes to memory without a limit of its own',
   'system calls are filtered for UNIX sockets alone (not vsock, nor what the kernel offers to all)',
   'what /proc and /usr tell of the machine can be read',
+  'the first process inside keeps all rights over its own namespaces, and a filter of system calls is not on it',
 ]
 
 const onMac = [
