@@ -1,3 +1,4 @@
+import { plural } from '../design/numbers.ts'
 import { visibleText } from '../observations/visible-text.ts'
 
 /** Characters of a value that are shown before it is folded. */
@@ -16,6 +17,12 @@ export function ArgumentList({ given }: { readonly given: unknown }) {
         <div key={name} className="flex flex-col gap-0.5">
           <dt className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
             {visibleText(name)}
+            {isLong(value) && (
+              <span className="font-sans">
+                {' '}
+                · text of {plural(value.split('\n').length, 'line')}
+              </span>
+            )}
           </dt>
           <dd>
             <Value text={visibleText(textOf(value))} />
@@ -51,7 +58,13 @@ function entriesOf(given: unknown): readonly (readonly [string, unknown])[] {
   return Object.entries(given)
 }
 
+/** A text of several lines is read line by line; its heading says that it is a text. */
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\n')
+}
+
 /** A text keeps its quotes, so that "5" and 5 differ. */
 function textOf(value: unknown): string {
+  if (isLong(value)) return value.replaceAll('\r', '\u27e8U+000D\u27e9')
   return JSON.stringify(value, null, 2) ?? String(value)
 }

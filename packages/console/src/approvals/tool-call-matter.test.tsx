@@ -80,6 +80,15 @@ describe('the card of a tool call', () => {
     expect(card.querySelector('details')?.textContent).toContain(long)
   })
 
+  it('E6: a text of several lines is shown line by line, said to be one, and hides no return', () => {
+    show({ arguments: { code: 'const a = "1"\nreturn a', sly: 'safe()\revil()\n' } })
+    const list = screen.getByLabelText('Arguments')
+    const texts = (selector: string) =>
+      [...list.querySelectorAll(selector)].map(({ textContent }) => textContent)
+    expect(texts('dt')).toEqual(['code · text of 2 lines', 'sly · text of 2 lines'])
+    expect(texts('pre')).toEqual(['const a = "1"\nreturn a', 'safe()⟨U+000D⟩evil()\n'])
+  })
+
   it('E6: says when a yes holds for later calls, too', () => {
     show({ tier: 'CONFIRM_ONCE' })
     expect(screen.getByText(/again in this conversation, with other arguments too/)).toBeTruthy()

@@ -30,8 +30,8 @@ export function ToolCallMatter({ question, linkConversation }: ToolCallMatterPro
             <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(call.skill)}</dd>
           </>
         )}
-        <dt>Arguments</dt>
-        <dd className="truncate font-mono" title={call.arguments_digest}>
+        <dt>Fingerprint</dt>
+        <dd className="truncate font-mono" title={`Of these arguments: ${call.arguments_digest}`}>
           {shortDigest(call.arguments_digest)}
         </dd>
       </dl>

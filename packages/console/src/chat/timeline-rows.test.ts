@@ -68,7 +68,7 @@ it('E2, E5, E8: tells what a run was offered, what was loaded beforehand, and wh
     { id: 5, event: 'skill_bodies_restored', data: { ...context, ...budget, skills: [skill] } },
   ]
   expect(timelineRows(events, 'compact').map(({ words }) => words)).toEqual([
-    'Offered 1 of 1,200 skills for decide: trade (50, kw:buy, stage:decide)',
+    'Offered 1 of 1,200 skills for decide: trade (50, its keyword “buy”, the stage decide)',
     'Offered 0 of 1 skill',
     'Loaded trade beforehand; did not load gone: There is none.',
     'No room for the text of trade: 11,000 of 12,000 characters are in use',

@@ -1,5 +1,6 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
+import { reasonWords } from '../routing/reason-words.ts'
 import type { EventData } from './conversation-view.ts'
 import { allowsWords } from './not-allowed.ts'
 
@@ -57,7 +58,7 @@ export function timelineRows(
       return {
         id: event.id,
         event: event.event,
-        words: wordsOf(event),
+        words: eventWords(event),
         after: at === null || begin === null ? null : at - begin,
         promptDigest: event.event === 'step_started' ? event.data.prompt_digest : null,
         ofFork: 'fork' in event.data && event.data.fork !== undefined,
@@ -69,7 +70,8 @@ function timeOf({ data }: WireEvent): number | null {
   return 'at' in data ? Date.parse(data.at) : null
 }
 
-function wordsOf({ event, data }: WireEvent): string {
+/** One event in a sentence, for people. */
+export function eventWords({ event, data }: WireEvent): string {
   switch (event) {
     case 'message_received':
       return 'Message received'
@@ -149,7 +151,7 @@ const mostTold = 5
 function routedWords({ entries, eligible, stages }: EventData<'skills_routed'>): string {
   const told = entries
     .slice(0, mostTold)
-    .map(({ slug, score, reasons }) => `${slug} (${[score, ...reasons].join(', ')})`)
+    .map(({ slug, score, reasons }) => `${slug} (${[score, reasonWords(reasons)].join(', ')})`)
   const about = stages.length > 0 ? ` for ${stages.join(', ')}` : ''
   const head = `Offered ${formatCount(entries.length)} of ${plural(eligible, 'skill')}${about}`
   return told.length > 0

@@ -25,7 +25,6 @@ export function DeletedPage() {
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page
-      narrow
       title="Recently deleted"
       subtitle="A deleted skill is kept whole for 30 days: its revisions, its switch, its secrets and its place in agents’ lists."
       actions={

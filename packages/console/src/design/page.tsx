@@ -25,7 +25,7 @@ export function Page({ title, subtitle, actions, children, narrow }: PageProps) 
           <h1 className="text-xl">{title}</h1>
           {subtitle && <p className="mt-1 text-ink-2">{subtitle}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {children}
     </div>

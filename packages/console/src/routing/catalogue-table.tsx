@@ -5,37 +5,42 @@ import { plural } from '../design/numbers.ts'
 import { reasonWords } from './reason-words.ts'
 
 const slots = {
-  signal: { label: 'Signals', tone: 'accent' },
+  signal: { label: 'Score', tone: 'accent' },
   search: { label: 'Search', tone: 'good' },
   fallback: { label: 'Priority', tone: 'neutral' },
 } as const
 
-/** The catalogue of a message, line by line, with what each line rests on. */
+const heads = ['Skill', 'Because of', 'Chosen by', 'Score'] as const
+
+/** The catalogue of a message, line by line, with what each line rests on; on a phone a card each. */
 export function CatalogueTable({ answer }: { readonly answer: RoutingAnswer }) {
   const { entries } = answer
   return (
-    <div className="card overflow-x-auto">
-      <table className="w-full text-left text-xs">
+    <div className="card overflow-hidden">
+      <table className="w-full table-fixed text-left text-xs max-sm:block">
         <caption className="sr-only">
           {plural(entries.length, 'skill')} this message would be offered
         </caption>
-        <thead className="border-b border-line text-ink-2">
+        <colgroup className="max-sm:hidden">
+          <col className="w-[44%]" />
+          <col />
+          <col className="w-24" />
+          <col className="w-24" />
+        </colgroup>
+        <thead className="border-b border-line text-ink-2 max-sm:sr-only">
           <tr>
-            <th scope="col" className="px-3 py-2 font-medium">
-              Skill
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              Chosen by
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-medium">
-              Score
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              Because of
-            </th>
+            {heads.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                className="px-3 py-2 font-medium first:pl-4 last:pr-4 last:text-right"
+              >
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {entries.map((entry) => (
             <Row key={entry.id} entry={entry} />
           ))}
@@ -45,30 +50,41 @@ export function CatalogueTable({ answer }: { readonly answer: RoutingAnswer }) {
   )
 }
 
+const cell = 'px-3 py-2 first:pl-4 last:pr-4 max-sm:block max-sm:p-0!'
+
 function Row({ entry }: { readonly entry: CatalogueEntryBody }) {
   const { label, tone } = slots[entry.slot]
+  const words = entry.words.map((word) => `“${word}”`).join(', ')
+  // Where search alone speaks for it, the words it found say all of it.
+  const reasons = entry.reasons.filter((reason) => reason !== 'search' || words === '')
   return (
-    <tr className="align-top">
-      <th scope="row" className="max-w-80 px-3 py-2 font-normal">
-        <Link to="/skills/$id" params={{ id: entry.id }} className="font-medium hover:underline">
+    <tr className="align-top max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3">
+      <th scope="row" className={`${cell} font-normal [overflow-wrap:anywhere]`}>
+        <Link
+          to="/skills/$id"
+          params={{ id: entry.id }}
+          className="text-sm font-medium hover:underline"
+        >
           {entry.slug}
         </Link>
         <span className="mt-0.5 line-clamp-2 text-ink-3">{entry.description}</span>
       </th>
-      <td className="px-3 py-2">
+      <td className={`${cell} [overflow-wrap:anywhere] max-sm:col-span-2 max-sm:row-start-2`}>
+        <span className="block first-letter:uppercase">{reasonWords(reasons)}</span>
+        {words && (
+          <span className={reasons.length > 0 ? 'block text-ink-3' : 'block'}>Search: {words}</span>
+        )}
+      </td>
+      <td className={`${cell} max-sm:col-start-1 max-sm:row-start-3`}>
         <Badge tone={tone}>{label}</Badge>
       </td>
-      <td className="px-3 py-2 text-right tabular-nums">
-        {entry.score}
-        <span className="block text-2xs text-ink-3">{entry.fallback} by priority</span>
-      </td>
-      <td className="min-w-48 px-3 py-2">
-        {entry.reasons.map(reasonWords).join(', ')}
-        {entry.words.length > 0 && (
-          <span className="block text-ink-3">
-            Search: {entry.words.map((word) => `“${word}”`).join(', ')}
-          </span>
-        )}
+      <td
+        className={`${cell} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-1 max-sm:row-span-1`}
+      >
+        <span className="text-sm font-medium">{entry.score}</span>
+        <span className="block whitespace-nowrap text-2xs text-ink-3">
+          Priority {100 - entry.fallback}
+        </span>
       </td>
     </tr>
   )

@@ -17,21 +17,19 @@ export function ExplainedSkill({ slug, skill }: ExplainedSkillProps) {
       </Notice>
     )
   }
-  const reasons = skill.reasons.map(reasonWords)
+  const reasons = reasonWords(skill.reasons)
   const words = skill.words.map((word) => `“${word}”`).join(', ')
   const found = words && `Search finds it by ${words}.`
   if (skill.decision === 'offered') {
     return (
       <Notice title={`${skill.slug} is in the catalogue`}>
-        {`Because of ${reasons.join(', ')}. Score ${skill.score ?? 0}. ${found}`}
+        {`Because of ${reasons}. Score ${skill.score ?? 0}. ${found}`}
       </Notice>
     )
   }
   return (
     <Notice tone="warn" title={`${skill.slug} is not in the catalogue`}>
-      {[whyNot(skill), reasons.length > 0 && `For it: ${reasons.join(', ')}.`, found]
-        .filter(Boolean)
-        .join(' ')}
+      {[whyNot(skill), reasons && `For it: ${reasons}.`, found].filter(Boolean).join(' ')}
     </Notice>
   )
 }

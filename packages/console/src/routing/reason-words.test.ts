@@ -9,15 +9,22 @@ const nothing = {
 
 describe('reasons in words', () => {
   it.each([
-    ['kw:stop loss', 'its keyword “stop loss”'],
-    ['kw:a:b', 'its keyword “a:b”'],
-    ['co:swap', 'swap names it'],
-    ['search', 'search finds it'],
-    ['constructor:x', 'constructor:x'],
-    ['odd', 'odd'],
-    ['', ''],
-  ])('E2: %j', (reason, words) => {
-    expect(reasonWords(reason)).toBe(words)
+    [['kw:stop loss'], 'its keyword “stop loss”'],
+    [['kw:a:b'], 'its keyword “a:b”'],
+    [['kw:a', 'stage:decide', 'kw:b'], 'its keywords “a” and “b”, the stage decide'],
+    [['stage:a', 'stage:b', 'stage:c'], 'the stages a, b, and c'],
+    [['asset:fx', 'asset:gold'], 'the asset classes fx and gold'],
+    [['co:swap'], 'swap names it'],
+    [['co:swap', 'co:bridge'], 'swap and bridge name it'],
+    [['search'], 'search finds it'],
+    [['fallback:70'], 'only its priority (30)'],
+    [['fallback:odd'], 'only its priority (odd)'],
+    [['constructor:x'], 'constructor:x'],
+    [['kw'], 'kw'],
+    [['odd'], 'odd'],
+    [[], ''],
+  ])('E2: %j', (reasons, words) => {
+    expect(reasonWords(reasons)).toBe(words)
   })
 
   it('E2: says of a skill that is left out what would have to be otherwise', () => {

@@ -2,23 +2,48 @@ import type { RoutingAnswer } from '@repertoire/protocol'
 
 type Explained = NonNullable<RoutingAnswer['skill']>
 
-const kinds: Readonly<Record<string, (rest: string) => string>> = {
-  kw: (rest) => `its keyword “${rest}”`,
-  derived: (rest) => `“${rest}” in its own words`,
-  stage: (rest) => `the stage ${rest}`,
-  asset: (rest) => `the asset class ${rest}`,
-  signal: (rest) => `the signal ${rest}`,
-  co: (rest) => `${rest} names it`,
-  fallback: (rest) => `priority only (${rest})`,
+const list = new Intl.ListFormat('en')
+const all = (words: readonly string[]) => list.format(words)
+const quoted = (words: readonly string[]) => all(words.map((word) => `“${word}”`))
+const oneOrMore = (words: readonly string[], one: string) => (words.length === 1 ? one : `${one}s`)
+
+const kinds: Readonly<Record<string, (rests: readonly string[]) => string>> = {
+  kw: (rests) => `its ${oneOrMore(rests, 'keyword')} ${quoted(rests)}`,
+  derived: (rests) => `${quoted(rests)} in its own words`,
+  stage: (rests) => `the ${oneOrMore(rests, 'stage')} ${all(rests)}`,
+  asset: (rests) => `the asset ${rests.length === 1 ? 'class' : 'classes'} ${all(rests)}`,
+  signal: (rests) => `the signal ${all(rests)}`,
+  co: (rests) => `${all(rests)} ${rests.length === 1 ? 'names' : 'name'} it`,
+  fallback: (rests) => `only its priority (${all(rests.map(priorityOf))})`,
 }
 
-/** A reason of the router in words: `kw:buy`, `co:swap`, `search`. What is unknown is told as it is. */
-export function reasonWords(reason: string): string {
-  if (reason === 'search') return 'search finds it'
-  const at = reason.indexOf(':')
-  const kind = reason.slice(0, at)
-  const words = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
-  return words && at > 0 ? words(reason.slice(at + 1)) : reason
+/** The router tells 100 less the priority; people know the priority, as the form of the skill has it. */
+function priorityOf(fallback: string): string {
+  const points = Number(fallback)
+  return fallback !== '' && Number.isFinite(points) ? String(100 - points) : fallback
+}
+
+/**
+ * Reasons of the router in words, those of one kind together: `kw:buy`, `kw:sell`, `stage:decide` as "its
+ * keywords “buy” and “sell”, the stage decide". What is unknown is told as it is.
+ */
+export function reasonWords(reasons: readonly string[]): string {
+  const parts: (() => string)[] = []
+  const ofKind = new Map<string, string[]>()
+  for (const reason of reasons) {
+    const at = reason.indexOf(':')
+    const kind = reason.slice(0, Math.max(at, 0))
+    const words = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+    const others = ofKind.get(kind)
+    if (!words) parts.push(() => (reason === 'search' ? 'search finds it' : reason))
+    else if (others) others.push(reason.slice(at + 1))
+    else {
+      const rests = [reason.slice(at + 1)]
+      ofKind.set(kind, rests)
+      parts.push(() => words(rests))
+    }
+  }
+  return parts.map((say) => say()).join(', ')
 }
 
 const conditions: Readonly<Record<string, (rest: string) => string>> = {
@@ -48,7 +73,7 @@ export function whyNot({ why, because, score, needed }: Explained): string {
     case 'outranked':
       return needed === null
         ? 'Nothing in the message speaks for it, and there is no line left.'
-        : `It comes to ${score ?? 0}; the last line the signals filled has ${needed}.`
+        : `Its score comes to ${score ?? 0}; the last one chosen by score has ${needed}.`
     default:
       return ''
   }

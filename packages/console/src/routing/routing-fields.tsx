@@ -29,7 +29,7 @@ export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps)
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-4">
         <Slots
-          label="Lines chosen by signals"
+          label="Lines chosen by score"
           hint="Keywords, stages, asset classes."
           value={value.signal_slots ?? 0}
           writable={writable}

@@ -2,7 +2,7 @@ import type { RoutingAnswer, RoutingQuestion } from '@repertoire/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { agentsQuery } from '../agents/agent-queries.ts'
 import { Button } from '../design/button.tsx'
 import { Choice, TextArea, TextField } from '../design/field.tsx'
@@ -14,7 +14,7 @@ import type { RoutingPlace } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
 import { CatalogueTable } from './catalogue-table.tsx'
 import { ExplainedSkill } from './explained-skill.tsx'
-import { explainQuery } from './routing-queries.ts'
+import { explainQuery, skillOffersQuery } from './routing-queries.ts'
 
 /** Why skills are offered for a message, and why others are not (E2). */
 export function RoutingPage() {
@@ -73,12 +73,7 @@ function AskForm({ place }: { readonly place: RoutingPlace }) {
         placeholder="Should I buy or wait?"
       />
       <div className="flex flex-wrap items-end gap-4">
-        <TextField
-          label="Skill to be told about (slug)"
-          className="w-64"
-          value={skill}
-          onChange={(event) => setSkill(event.target.value)}
-        />
+        <SkillField value={skill} onChange={setSkill} />
         <AgentChoice value={agent} onChange={setAgent} />
         <Button type="submit" variant="primary" disabled={!asked}>
           Explain
@@ -88,13 +83,36 @@ function AskForm({ place }: { readonly place: RoutingPlace }) {
   )
 }
 
-function AgentChoice({
-  value,
-  onChange,
-}: {
+interface NameFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-}) {
+}
+
+/** Offers the slugs that fit what is typed. */
+function SkillField({ value, onChange }: NameFieldProps) {
+  const id = useId()
+  const typed = useDeferredValue(value.trim())
+  const offered = useQuery({ ...skillOffersQuery(typed), enabled: typed !== '' })
+  return (
+    <>
+      <TextField
+        label="A skill to be told about (optional)"
+        className="w-full sm:w-72"
+        placeholder="Its slug"
+        list={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={id}>
+        {offered.data?.items.map(({ id: key, slug }) => (
+          <option key={key} value={slug} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function AgentChoice({ value, onChange }: NameFieldProps) {
   const allowed = useCan('conversations.use')
   const agents = useInfiniteQuery({ ...agentsQuery, enabled: allowed })
   const offered = agents.data?.pages.flatMap(({ items }) => items) ?? []
@@ -102,7 +120,7 @@ function AgentChoice({
   return (
     <Choice
       label="Agent"
-      className="w-56"
+      className="w-full sm:w-64"
       value={value}
       onChange={(event) => onChange(event.target.value)}
       options={[
@@ -189,7 +207,7 @@ function summary({ entries, stages, asset_classes, preferences }: RoutingAnswer)
   const about = [...stages, ...asset_classes].join(', ')
   const { signal_slots, search_slots } = preferences
   return [
-    `${plural(entries.length, 'line')} of ${formatCount(signal_slots)} for signals and ${formatCount(search_slots)} for search.`,
+    `${plural(entries.length, 'skill')} would be offered; there is room for ${formatCount(signal_slots)} by score and ${formatCount(search_slots)} by search.`,
     about ? `The message is about: ${about}.` : 'No stage and no asset class is in the message.',
   ].join(' ')
 }

@@ -17,3 +17,11 @@ export function explainQuery(question: RoutingQuestion) {
     staleTime: 0,
   })
 }
+
+/** Skills whose slug, name or text fits what is typed. */
+export function skillOffersQuery(typed: string) {
+  return queryOptions({
+    queryKey: ['skills', 'offers', typed],
+    queryFn: ({ signal }) => api.skills.list({ q: typed, archived: false, limit: 20 }, signal),
+  })
+}

@@ -34,7 +34,7 @@ export function AppShell() {
         >
           <Outlet />
         </main>
-        <PhoneTabBar />
+        <PhoneTabBar onMore={openPalette} />
       </div>
       {palette && (
         <Suspense>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Ellipsis, Search } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Mark } from '../design/mark.tsx'
@@ -24,19 +24,19 @@ export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
   )
 }
 
-const inPalette: ReadonlySet<string> = new Set([
+const onPhone: ReadonlySet<string> = new Set([
+  '/chat',
+  '/skills',
   '/agents',
-  '/proposals',
-  '/integrations',
-  '/routing',
+  '/approvals',
+  '/settings',
 ])
 
-/** A tab for every day's places; the others are in the palette, one tap away. */
-function fitsPhone({ to }: { readonly to: string }): boolean {
-  return !inPalette.has(to)
-}
+const tab =
+  'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink'
 
-export function PhoneTabBar() {
+/** A tab for every day's places, as many as fit side by side; the last one opens the list of all. */
+export function PhoneTabBar({ onMore }: { readonly onMore: () => void }) {
   const me = useMe()
   return (
     <nav
@@ -44,13 +44,9 @@ export function PhoneTabBar() {
       className="flex shrink-0 border-t border-line bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {placesFor(me)
-        .filter(fitsPhone)
+        .filter(({ to }) => onPhone.has(to))
         .map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            className="relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink"
-          >
+          <Link key={to} to={to} className={tab}>
             <Icon size={19} aria-hidden="true" />
             {label}
             {to === '/approvals' && (
@@ -60,6 +56,10 @@ export function PhoneTabBar() {
             )}
           </Link>
         ))}
+      <button type="button" onClick={onMore} className={tab}>
+        <Ellipsis size={19} aria-hidden="true" />
+        More
+      </button>
     </nav>
   )
 }

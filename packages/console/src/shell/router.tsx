@@ -20,6 +20,7 @@ import {
   grantsSearch,
   loginSearch,
   routingSearch,
+  signalsSearch,
   skillsSearch,
   tracesSearch,
 } from './search-params.ts'
@@ -142,6 +143,12 @@ const signals = createRoute({
   path: '/signals',
   component: lazyRouteComponent(() => import('../signals/signals-page.tsx'), 'SignalsPage'),
 })
+const everybodysSignals = createRoute({
+  getParentRoute: () => app,
+  path: '/signals/everybody',
+  validateSearch: signalsSearch,
+  component: lazyRouteComponent(() => import('../signals/everybody-page.tsx'), 'EverybodyPage'),
+})
 const newSignal = createRoute({
   getParentRoute: () => app,
   path: '/signals/new',
@@ -226,6 +233,7 @@ const pages = [
   integrations,
   routing,
   signals,
+  everybodysSignals,
   newSignal,
   signal,
   traces,

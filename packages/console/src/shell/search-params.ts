@@ -43,6 +43,16 @@ export function routingSearch(raw: Raw): RoutingPlace {
   return given({ message: text(raw.message), skill: text(raw.skill), agent: text(raw.agent) })
 }
 
+/** Of everybody's signals: whose, and whether they are on. */
+export interface SignalsPlace {
+  readonly owner?: string
+  readonly enabled?: 'true' | 'false'
+}
+
+export function signalsSearch(raw: Raw): SignalsPlace {
+  return given({ owner: text(raw.owner), enabled: oneOf(raw.enabled, ['true', 'false']) })
+}
+
 export const editorTabs = [
   'edit',
   'preview',

@@ -6,6 +6,7 @@ import { Section } from '../design/section.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { useCan } from '../shell/use-me.ts'
+import { NextTimes } from './next-times.tsx'
 import type { SignalDraft } from './signal-draft.ts'
 import { timesQuery } from './signal-queries.ts'
 
@@ -93,18 +94,7 @@ function Schedule({ draft, onChange }: PartProps) {
           onChange={(event) => onChange({ time_zone: event.target.value })}
         />
       </div>
-      {times.isSuccess && (
-        <div>
-          <p className="text-xs font-medium text-ink-2">Next times</p>
-          <ul aria-label="Next times" className="mt-1 text-xs text-ink-2">
-            {times.data.times.map((at) => (
-              <li key={at}>
-                <time dateTime={at}>{inZone(at, draft.time_zone)}</time>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {times.isSuccess && <NextTimes schedule={times.data} timeZone={draft.time_zone.trim()} />}
       <Choice
         label="Times that passed while no server ran"
         className="max-w-80"
@@ -119,15 +109,6 @@ function Schedule({ draft, onChange }: PartProps) {
       />
     </>
   )
-}
-
-function inZone(at: string, timeZone: string): string {
-  const style = { dateStyle: 'full', timeStyle: 'short' } as const
-  try {
-    return new Intl.DateTimeFormat('en', { ...style, timeZone }).format(new Date(at))
-  } catch {
-    return at
-  }
 }
 
 function Turn({ draft, onChange }: PartProps) {

@@ -1,12 +1,29 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
+import type { SignalsPlace } from '../shell/search-params.ts'
 
 /** A person has at most a hundred. */
 export const signalsQuery = queryOptions({
   queryKey: ['signals', 'list'],
   queryFn: () => api.signals.list({ limit: 100 }),
 })
+
+/** The organisation's, for owners and admins. */
+export function everybodyQuery({ owner, enabled }: SignalsPlace) {
+  return infiniteQueryOptions({
+    queryKey: ['signals', 'everybody', owner ?? '', enabled ?? ''],
+    queryFn: ({ pageParam }) =>
+      api.signals.list({
+        ...{ everybody: true, owner, limit: 50, cursor: pageParam || undefined },
+        enabled: enabled && enabled === 'true',
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  })
+}
 
 export function signalQuery(id: string) {
   return queryOptions({ queryKey: ['signals', 'one', id], queryFn: () => api.signals.get(id) })

@@ -8,6 +8,7 @@ import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { signalsQuery } from './signal-queries.ts'
+import { SignalViews } from './signal-views.tsx'
 
 /** Schedules and webhooks that start turns for the person (E8). */
 export function SignalsPage() {
@@ -23,6 +24,7 @@ export function SignalsPage() {
         </Link>
       }
     >
+      <SignalViews />
       {list.isPending && <Loading label="Loading signals" />}
       {list.isError && (
         <Failed

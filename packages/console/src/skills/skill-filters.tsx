@@ -167,7 +167,7 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
   return (
     <fieldset
       className={classNames(
-        'mb-4 flex gap-1.5 sm:flex-wrap',
+        'mb-4 flex min-w-0 gap-1.5 sm:flex-wrap',
         all
           ? 'flex-wrap'
           : '-mx-4 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0',

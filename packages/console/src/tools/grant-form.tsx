@@ -1,26 +1,36 @@
 import type { ApprovalBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
-import { TextArea, TextField } from '../design/field.tsx'
+import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
-import { constraintsOf, readConstraints } from './grant-words.ts'
-import { grantsQuery } from './tool-queries.ts'
+import { constraintsFrom, draftsOf } from './argument-draft.ts'
+import { ArgumentFields } from './argument-fields.tsx'
+import { constraintsOf } from './grant-words.ts'
+import { grantsQuery, toolsQuery } from './tool-queries.ts'
 
 const day = 86_400_000
 type PastCall = Extract<ApprovalBody, { type: 'tool_call' }>['call']
 
+interface GrantFormProps {
+  readonly call: PastCall | null
+  readonly onClose: () => void
+}
+
 /** Allows a call, like one that was approved before or as it is written here. */
-export function GrantForm({ call }: { readonly call: PastCall | null }) {
+export function GrantForm({ call, onClose }: GrantFormProps) {
+  const names = useId()
+  const tools = useQuery(toolsQuery)
   const [tool, setTool] = useState(call?.tool ?? '')
   const [uses, setUses] = useState('1')
   const [days, setDays] = useState('7')
-  const [text, setText] = useState(JSON.stringify(constraintsOf(call?.arguments), null, 2))
-  const constraints = readConstraints(text)
+  const [drafts, setDrafts] = useState(() => draftsOf(constraintsOf(call?.arguments)))
+  const constraints = constraintsFrom(drafts)
+  const trouble = typeof constraints === 'string' ? constraints : null
   const create = useMutation({
     mutationFn: () =>
       api.tools.createGrant({
@@ -28,7 +38,10 @@ export function GrantForm({ call }: { readonly call: PastCall | null }) {
         max_uses: Number(uses),
         expires_at: new Date(Date.now() + Number(days) * day).toISOString(),
       }),
-    onSuccess: () => toast.success(`${tool} is allowed in turns nobody starts`),
+    onSuccess: () => {
+      toast.success(`${tool} is allowed in turns nobody starts`)
+      onClose()
+    },
     onError: (error) =>
       toast.error(problemOf(error).message, { description: problemOf(error).hint }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
@@ -36,10 +49,10 @@ export function GrantForm({ call }: { readonly call: PastCall | null }) {
   return (
     <form
       aria-label="New grant"
-      className="card mb-6 flex flex-col gap-3 p-4"
+      className="card mb-6 flex flex-col gap-4 p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!create.isPending && typeof constraints !== 'string') create.mutate()
+        if (!create.isPending && trouble === null) create.mutate()
       }}
     >
       <Notice tone="warn">
@@ -51,10 +64,16 @@ export function GrantForm({ call }: { readonly call: PastCall | null }) {
           label="Tool"
           mono
           required
+          list={names}
           value={tool}
           onChange={(event) => setTool(event.target.value)}
-          className="min-w-52 flex-1"
+          className="min-w-52 flex-1 max-sm:min-w-full"
         />
+        <datalist id={names}>
+          {tools.data?.items.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <TextField
           label="Times"
           type="number"
@@ -76,23 +95,15 @@ export function GrantForm({ call }: { readonly call: PastCall | null }) {
           className="w-24"
         />
       </div>
-      <TextArea
-        label="Arguments"
-        hint='One entry each: {"kind": "equals", "value": …}, "one-of" with "values", "between" with "min" and "max", "absent" or "any". An argument not named must be absent.'
-        rows={6}
-        spellCheck={false}
-        value={text}
-        error={typeof constraints === 'string' ? constraints : undefined}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div>
-        <Button
-          variant="primary"
-          type="submit"
-          disabled={create.isPending || typeof constraints === 'string'}
-        >
+      <ArgumentFields drafts={drafts} onChange={setDrafts} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="primary" type="submit" disabled={create.isPending || trouble !== null}>
           Allow
         </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {trouble && <p className="text-xs text-ink-2">{trouble}</p>}
       </div>
     </form>
   )

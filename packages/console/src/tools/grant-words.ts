@@ -51,16 +51,3 @@ export function constraintsOf(given: unknown): Constraints {
     Object.entries(given).map(([name, value]) => [name, { kind: 'equals' as const, value }]),
   )
 }
-
-/** Reads what was typed as constraints; a sentence when it cannot be read. */
-export function readConstraints(text: string): Constraints | string {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-      return 'Write an object with one entry for each argument.'
-    }
-    return read as Constraints
-  } catch {
-    return 'This is not JSON.'
-  }
-}

@@ -1,13 +1,14 @@
 import type { ToolGrantBody } from '@repertoire/protocol'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { Moment } from '../design/moment.tsx'
+import { formatCount } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { visibleText } from '../observations/visible-text.ts'
@@ -22,15 +23,29 @@ import { approvalQuery, grantsQuery } from './tool-queries.ts'
 /** What may be called in turns nobody starts (E6, E8). */
 export function GrantsPage() {
   const { from = '' } = useSearch({ from: '/app/settings/grants' })
+  const navigate = useNavigate()
   const grants = useInfiniteQuery(grantsQuery)
   const past = useQuery(approvalQuery(from))
   const creates = useCan('settings.write')
   const items = grants.data?.pages.flatMap((page) => page.items) ?? []
   const call = past.data?.type === 'tool_call' ? past.data.call : null
+  const [opened, setOpened] = useState(from !== '')
+  const close = () => {
+    setOpened(false)
+    if (from !== '') void navigate({ to: '/settings/grants', search: {}, replace: true })
+  }
   return (
     <Page
       narrow
       title="Grants"
+      actions={
+        creates &&
+        !opened && (
+          <Button variant="primary" onClick={() => setOpened(true)}>
+            <Plus size={15} aria-hidden="true" /> New grant
+          </Button>
+        )
+      }
       subtitle={
         <>
           Calls that are allowed in turns nobody starts: schedules and webhooks. Where a person is
@@ -41,8 +56,8 @@ export function GrantsPage() {
         </>
       }
     >
-      {creates && (from === '' || past.data || past.isError) && (
-        <GrantForm key={call?.arguments_digest ?? ''} call={call} />
+      {creates && opened && (from === '' || past.data || past.isError) && (
+        <GrantForm key={call?.arguments_digest ?? ''} call={call} onClose={close} />
       )}
       {grants.isPending && <Loading label="Loading grants" />}
       {grants.isError && (
@@ -52,9 +67,10 @@ export function GrantsPage() {
           onRetry={() => void grants.refetch()}
         />
       )}
-      {grants.data && items.length === 0 && (
+      {grants.data && items.length === 0 && !opened && (
         <Empty icon={<KeyRound size={20} />} title="No grants">
-          Nothing that asks is called in turns nobody starts.
+          In turns nobody starts, nothing is called that would ask a person. Allow a call that was
+          approved once from its card under Approvals, or write a grant here.
         </Empty>
       )}
       {items.length > 0 && (
@@ -88,10 +104,13 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
   return (
     <li className="flex flex-wrap items-start gap-3 px-4 py-3">
       <div className="min-w-52 flex-1">
-        <p className="flex flex-wrap items-center gap-2 font-mono text-xs [overflow-wrap:anywhere]">
-          {visibleText(grant.tool)} <Badge tone={tone}>{label}</Badge>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-mono text-xs font-medium [overflow-wrap:anywhere]">
+            {visibleText(grant.tool)}
+          </span>
+          <Badge tone={tone}>{label}</Badge>
         </p>
-        <ul className="text-xs text-ink-2">
+        <ul className="my-1 text-xs text-ink-2">
           {constraintWords(grant.constraints).map((words) => (
             <li key={words} className="[overflow-wrap:anywhere]">
               {words}
@@ -99,7 +118,9 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
           ))}
         </ul>
         <p className="text-2xs text-ink-3">
-          Used {grant.uses} of {grant.max_uses} times, until <Moment at={grant.expires_at} />
+          Used {formatCount(grant.uses)} of {formatCount(grant.max_uses)} times ·{' '}
+          {Date.parse(grant.expires_at) > Date.now() ? 'ends' : 'ended'}{' '}
+          <Moment at={grant.expires_at} />
         </p>
         {grant.lapsed && grant.revoked_at === null && (
           <p className="text-xs text-ink-2">

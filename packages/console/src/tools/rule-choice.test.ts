@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { constraintsOf, constraintWords, grantState, readConstraints } from './grant-words.ts'
-import { isLower, ruleOptions } from './rule-choice.ts'
+import { constraintsOf, constraintWords, grantState } from './grant-words.ts'
+import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 
 describe('choosing a rule', () => {
   it('E6: warns of every rule that asks less than what holds', () => {
@@ -14,11 +14,23 @@ describe('choosing a rule', () => {
   })
 
   it('offers the tool’s own rule first', () => {
-    expect(ruleOptions('ALWAYS_CONFIRM')[0]).toEqual({
+    const first = (...given: Parameters<typeof ruleWithout>) =>
+      ruleOptions(ruleWithout(...given))[0]
+    expect(first('run', 'ALWAYS_CONFIRM', {})).toEqual({
       value: '',
       label: 'Its own: Asks every time',
     })
-    expect(ruleOptions(null)[0]?.label).toBe('Its own rules')
+    expect(first('run', null, { run: 'MANUAL_ONLY' })?.label).toBe('Its own rules')
+  })
+
+  it('E6: says when a tool follows the rule of its whole connector', () => {
+    const set = { 'mcp__wiki__*': 'MANUAL_ONLY', mcp__wiki__find: 'READ_ONLY' } as const
+    const without = (name: string) => ruleWithout(name, 'ALWAYS_CONFIRM', set)
+    expect(without('mcp__wiki__find')).toEqual({ tier: 'MANUAL_ONLY', of: 'mcp__wiki__*' })
+    expect(ruleOptions(without('mcp__wiki__find'))[0]?.label).toBe('As mcp__wiki__*: Only by hand')
+    expect(without('mcp__wiki__*')).toEqual({ tier: 'ALWAYS_CONFIRM', of: null })
+    expect(without('mcp__other__find')).toEqual({ tier: 'ALWAYS_CONFIRM', of: null })
+    expect(ruleWithout('mcp__constructor', null, set)).toEqual({ tier: null, of: null })
   })
 })
 
@@ -39,8 +51,6 @@ describe('the words of a grant', () => {
       amount: { kind: 'equals', value: 5 },
     })
     expect(constraintsOf(null)).toEqual({})
-    expect(readConstraints('[1]')).toBe('Write an object with one entry for each argument.')
-    expect(readConstraints('{')).toBe('This is not JSON.')
   })
 
   it('says whether it can still be used', () => {

@@ -13,13 +13,31 @@ function rank(tier: ToolTier | null): number {
   return tier === null ? 0.5 : order.indexOf(tier)
 }
 
-/** What can be chosen; the empty value is the tool's own rule. */
-export function ruleOptions(
-  own: ToolTier | null,
-): readonly { readonly value: ToolTier | ''; readonly label: string }[] {
-  const ownLabel = own === null ? 'Its own rules' : `Its own: ${tierWords[own].label}`
+type TiersByName = Readonly<Record<string, ToolTier>>
+
+/** What would hold if nothing were set for the tool itself: the rule of its whole connector, or its own. */
+export interface RuleWithout {
+  readonly tier: ToolTier | null
+  /** `mcp__wiki__*` where that is what is followed. */
+  readonly of: string | null
+}
+
+export function ruleWithout(name: string, own: ToolTier | null, set: TiersByName): RuleWithout {
+  const all = /^mcp__[a-z0-9-]+__/.exec(name)?.[0]
+  const whole = all === undefined ? name : `${all}*`
+  const tier = whole !== name && Object.hasOwn(set, whole) ? set[whole] : undefined
+  return tier === undefined ? { tier: own, of: null } : { tier, of: whole }
+}
+
+/** What can be chosen; the empty value is what would hold if nothing were set for the tool. */
+export function ruleOptions({
+  tier,
+  of,
+}: RuleWithout): readonly { readonly value: ToolTier | ''; readonly label: string }[] {
+  const label = tier === null ? 'Its own rules' : tierWords[tier].label
+  const without = of === null ? (tier === null ? label : `Its own: ${label}`) : `As ${of}: ${label}`
   return [
-    { value: '', label: ownLabel },
+    { value: '', label: without },
     ...order.map((value) => ({ value, label: tierWords[value].label })),
   ]
 }

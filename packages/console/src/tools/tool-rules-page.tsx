@@ -1,19 +1,22 @@
 import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { tierWords } from '../approvals/tier-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { Toggle } from '../design/toggle.tsx'
 import { visibleText } from '../observations/visible-text.ts'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
-import { isLower, ruleOptions } from './rule-choice.ts'
+import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 import { toolsQuery } from './tool-queries.ts'
 
 /** Every tool with the rule it stands under, where the rule comes from, and another to choose (E6). */
@@ -21,7 +24,12 @@ export function ToolRulesPage() {
   const tools = useQuery(toolsQuery)
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()
-  const items = (tools.data?.items ?? []).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const [changed, setChanged] = useState(false)
+  const settings = useQuery(settingsQuery)
+  const set = settings.data?.tool_tiers ?? {}
+  const items = (tools.data?.items ?? []).filter(
+    ({ name }) => name.toLowerCase().includes(wanted) && (!changed || Object.hasOwn(set, name)),
+  )
   const unavailable = tools.data?.unavailable ?? []
   return (
     <Page
@@ -45,26 +53,73 @@ export function ToolRulesPage() {
         />
       )}
       {unavailable.length > 0 && (
-        <Notice tone="warn" title="Some connectors did not answer">
-          {unavailable.join(', ')}
-        </Notice>
+        <div className="mb-5">
+          <Notice tone="warn" title="Some connectors did not answer">
+            The tools of {unavailable.join(', ')} are not listed. Their rules hold all the same.
+          </Notice>
+        </div>
       )}
       {tools.data && (
         <>
-          <TextField
-            label="Find a tool"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-            className="my-4 max-w-sm"
-          />
-          <ul aria-label="Tools" className="card divide-y divide-line">
-            {items.map((tool) => (
-              <ToolRow key={tool.name} tool={tool} />
-            ))}
-          </ul>
+          <Meanings />
+          <div className="my-5 flex flex-wrap items-end gap-x-6 gap-y-3">
+            <TextField
+              label="Find a tool"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+              className="w-full sm:w-80"
+            />
+            <div className="flex min-h-8 items-center gap-2">
+              <Toggle
+                label="Only those with a rule set here"
+                checked={changed}
+                onChange={setChanged}
+              />
+              <span aria-hidden="true">Only those with a rule set here</span>
+            </div>
+          </div>
+          {items.length === 0 ? (
+            <Empty icon={<Wrench size={20} />} title="No tool fits">
+              {changed && wanted === ''
+                ? 'No rule is set here. Every tool follows its own.'
+                : 'Try a part of its name.'}
+            </Empty>
+          ) : (
+            <ul aria-label="Tools" className="card divide-y divide-line">
+              {items.map((tool) => (
+                <ToolRow key={tool.name} tool={tool} set={set} />
+              ))}
+            </ul>
+          )}
         </>
       )}
     </Page>
+  )
+}
+
+/** What the choices mean, once for all rows. */
+function Meanings() {
+  return (
+    <dl className="grid gap-x-8 gap-y-2 text-xs sm:grid-cols-2">
+      {Object.values(tierWords).map(({ label, means }) => (
+        <div key={label}>
+          <dt className="inline font-medium">{label}: </dt>
+          <dd className="inline text-ink-2">{means}</dd>
+        </div>
+      ))}
+      <div className="sm:col-span-2">
+        <dt className="inline font-medium">Its own rules: </dt>
+        <dd className="inline text-ink-2">
+          A tool of the product asks where something would change for others: skills of the library,
+          code an agent wrote, the use of a connector. In turns nobody starts, whatever would ask
+          needs a{' '}
+          <Link to="/settings/grants" search={{}} className="underline underline-offset-2">
+            grant
+          </Link>
+          .
+        </dd>
+      </div>
+    </dl>
   )
 }
 
@@ -74,8 +129,15 @@ const origins: Record<ToolStandingBody['source'], string> = {
   agent: 'Written by an agent',
 }
 
-function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
-  const { name, description, source, tier, own_tier: own, from } = tool
+interface ToolRowProps {
+  readonly tool: ToolStandingBody
+  readonly set: Readonly<Record<string, ToolTier>>
+}
+
+function ToolRow({ tool, set }: ToolRowProps) {
+  const { name, description, source, tier, own_tier: own } = tool
+  const without = ruleWithout(name, own, set)
+  const options = ruleOptions(without)
   const [asking, setAsking] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: (value: string) => save(name, value),
@@ -83,17 +145,21 @@ function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
       toast.error(problemOf(error).message, { description: problemOf(error).hint }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: toolsQuery.queryKey }),
   })
-  const chosen = from === 'organisation' ? (tier ?? '') : ''
+  const chosen = (Object.hasOwn(set, name) ? set[name] : undefined) ?? ''
   function choose(value: string): void {
-    const next = value === '' ? own : (value as ToolTier)
+    const next = value === '' ? without.tier : (value as ToolTier)
     if (isLower(next, tier)) setAsking(value)
     else change.mutate(value)
   }
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <div className="min-w-52 flex-1">
-        <p className="flex flex-wrap items-center gap-2 font-mono text-xs [overflow-wrap:anywhere]">
-          {visibleText(name)} <Badge tone="neutral">{origins[source]}</Badge>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-mono text-xs font-medium [overflow-wrap:anywhere]">
+            {visibleText(name)}
+          </span>
+          <Badge>{origins[source]}</Badge>
+          {chosen !== '' && <Badge tone="accent">Set here</Badge>}
         </p>
         <p className="line-clamp-2 text-xs text-ink-3" title={visibleText(description)}>
           {visibleText(description)}
@@ -104,9 +170,9 @@ function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
         value={change.isPending ? change.variables : chosen}
         disabled={change.isPending}
         onChange={(event) => choose(event.target.value)}
-        className="field-base h-8 w-60 py-0"
+        className="field-base h-8 w-full py-0 sm:w-64"
       >
-        {ruleOptions(own).map(({ value, label }) => (
+        {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -118,9 +184,9 @@ function ToolRow({ tool }: { readonly tool: ToolStandingBody }) {
         title={`Ask less about ${visibleText(name)}?`}
         description={
           <>
-            {ruleOptions(own).find(({ value }) => value === asking)?.label}. Anything an agent reads
-            — a web page, a file, a message — may try to make it call this tool. The question to a
-            person is what stands between. The change is kept in the audit log.
+            {options.find(({ value }) => value === asking)?.label}. Anything an agent reads — a web
+            page, a file, a message — may try to make it call this tool. The question to a person is
+            what stands between. The change is kept in the audit log.
           </>
         }
         confirm="Ask less"

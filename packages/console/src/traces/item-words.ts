@@ -1,56 +1,87 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
+import { eventWords } from '../chat/timeline-rows.ts'
+import { statusWords } from '../executions/status-words.ts'
 
 /** What happened, in a few words, and what can be read of it. */
 export interface ItemWords {
   readonly what: string
   readonly detail: string
+  /** It did not go as it should. */
+  readonly wrong?: boolean
 }
 
 export function wordsOf(item: TraceItemBody): ItemWords {
   switch (item.kind) {
     case 'signal': {
-      const { outcome, problem } = item.signal
-      const what = outcome === 'started' ? 'A signal started a turn' : 'A signal started no turn'
-      return { what, detail: problem?.message ?? item.signal.key }
+      const { outcome, problem, key } = item.signal
+      return outcome === 'started'
+        ? { what: 'A signal started a turn', detail: problem?.message ?? key }
+        : { what: 'A signal started no turn', detail: problem?.message ?? key, wrong: true }
     }
     case 'execution': {
       const { entry, status } = item.execution
-      return { what: `Ran ${entry}`, detail: status }
+      const { words, tone } = statusWords(status)
+      return { what: `Ran ${entry}`, detail: words, wrong: tone === 'bad' }
     }
     case 'audit':
       return { what: `Audit: ${item.entry.action}`, detail: item.entry.target }
     case 'event':
       // On the wire an event's data is of its name; the schema of any event cannot say so.
-      return eventWords(item.event as WireEvent)
+      return wordsOfEvent(item.event as WireEvent)
   }
 }
 
-function eventWords({ event, data }: WireEvent): ItemWords {
-  switch (event) {
+/** What the sentence of the timeline is about, where the sentence alone would be too much for a heading. */
+const headings: Partial<Record<WireEvent['event'], string>> = {
+  run_resumed: 'The turn went on',
+  approval_required: 'A person was asked',
+  approval_resolved: 'The answer',
+  skills_state_changed: 'Active skills',
+  skill_used: 'A skill was read',
+  skills_read: 'Skills were read',
+  fork_started: 'A sub-agent began',
+  todo_changed: 'Things to do',
+  connector_granted: 'Allowed by a person',
+  tool_confirmed: 'Allowed by a person',
+  grant_used: 'Allowed by a grant',
+  skills_routed: 'Skills were offered',
+  skills_preloaded: 'Skills came first',
+  skill_bodies_shed: 'No room for a text',
+  skill_bodies_restored: 'A text came back',
+  context_trimmed: 'Old results left out',
+  summary_started: 'A summary began',
+  context_summarised: 'A summary stands now',
+}
+
+function wordsOfEvent(event: WireEvent): ItemWords {
+  const { event: name, data } = event
+  switch (name) {
     case 'message_received':
       return { what: 'Message', detail: data.text }
     case 'run_started':
       return { what: 'The turn began', detail: data.agent ? `with ${data.agent.name}` : '' }
     case 'step_started':
       return { what: `Model call ${data.step}`, detail: data.model.label }
-    case 'step_completed':
-      return { what: `Answer of model call ${data.step}`, detail: data.text }
+    case 'step_completed': {
+      const calls = data.tool_calls.map((call) => call.name).join(', ')
+      const detail = [data.text, calls && `Calls ${calls}`].filter(Boolean).join('\n')
+      return { what: `Answer of model call ${data.step}`, detail }
+    }
     case 'tool_started':
       return { what: `Tool ${data.call.name}`, detail: JSON.stringify(data.call.input) }
     case 'tool_completed':
-      return {
-        what: `Result of ${data.name}`,
-        detail:
-          data.outcome.status === 'ok'
-            ? 'done'
-            : `${data.outcome.status}: ${data.outcome.problem.message}`,
-      }
+      return data.outcome.status === 'ok'
+        ? { what: `Result of ${data.name}`, detail: 'Done' }
+        : { what: `Result of ${data.name}`, detail: data.outcome.problem.message, wrong: true }
     case 'run_completed':
-      return { what: 'The turn ended', detail: data.text }
+      // Its text is the last answer, which stands right above.
+      return { what: 'The turn ended', detail: '' }
     case 'run_failed':
-      return { what: 'The turn failed', detail: data.problem.message }
+      return { what: 'The turn failed', detail: data.problem.message, wrong: true }
+    case 'run_cancelled':
+      return { what: 'The turn was stopped', detail: '' }
     default:
-      return { what: spaced(event), detail: '' }
+      return { what: headings[name] ?? spaced(name), detail: eventWords(event) }
   }
 }
 

@@ -12,8 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
-import { routingOptionsQuery } from '../../routing/routing-queries.ts'
-import { api } from '../../shell/api.ts'
+import { routingOptionsQuery, skillOffersQuery } from '../../routing/routing-queries.ts'
 import { SyncedField } from '../synced-field.tsx'
 import { OriginNote } from './origin-note.tsx'
 import { WordList } from './word-list.tsx'
@@ -35,11 +34,7 @@ export function RoutingForm(props: RoutingFormProps) {
   const { source, loaded, sidecar, derivedKeywords, onSource, disabled } = props
   const options = useQuery(routingOptionsQuery)
   const [typed, setTyped] = useState('')
-  const slugs = useQuery({
-    queryKey: ['skills', 'slugs', typed],
-    queryFn: ({ signal }) => api.skills.list({ q: typed, archived: false, limit: 20 }, signal),
-    enabled: typed !== '',
-  })
+  const slugs = useQuery({ ...skillOffersQuery(typed), enabled: typed !== '' })
   if (!loaded.ok) {
     return (
       <Notice tone="warn" title="The form waits">
@@ -132,7 +127,7 @@ export function RoutingForm(props: RoutingFormProps) {
       </Section>
       <Section
         title="How it is shown"
-        description="Its order among equals, and what stands for its text when there is no room for that."
+        description="Its place among equals, and what stands for its text when there is no room for all of it."
       >
         <div className="flex flex-col gap-5">
           <SyncedField
@@ -164,7 +159,7 @@ export function RoutingForm(props: RoutingFormProps) {
             disabled={locked}
             hint={
               <>
-                What the model reads in place of the text when that is shed; a few sentences.
+                What the model reads when there is no room for the whole text; a few sentences.
                 <OriginNote origin={origins.summary} />
               </>
             }
@@ -193,9 +188,11 @@ function ConditionFields({ list }: { readonly list: ShowList }) {
       description="Where one of these does not hold, the skill is not offered."
     >
       <div className="flex flex-col gap-5">
-        {list('requiresEnv', 'Settings', { hint: 'Such as SERVICE_API_KEY; only the name.' })}
-        {list('requiresTools', 'Tools')}
-        {list('requiresToolsets', 'Toolsets')}
+        {list('requiresEnv', 'Settings of the server', {
+          hint: 'Names of environment variables, such as SERVICE_API_KEY.',
+        })}
+        {list('requiresTools', 'Tools', { hint: 'By name, such as web_fetch.' })}
+        {list('requiresToolsets', 'Groups of tools', { hint: 'Such as web or workspace.' })}
         {list('fallbackForTools', 'Only while none of these tools is there')}
         {list('platforms', 'Platforms', { offers: ['linux', 'darwin', 'win32'] })}
       </div>

@@ -57,15 +57,18 @@ function runNow(): void {
 }
 
 describe('TriggerTests', () => {
-  it('shows the shares, and of each message where the skill is and why', async () => {
+  it('shows the shares, and of each message where the skill is and why, wrong ones first', async () => {
     answer = report
     runNow()
     await screen.findByText('Recall 50 %')
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'swap itMust surface it · Line 1 · its keyword “swap”.',
-      'paper swapMust surface it · Not brought up · “paper” is in the message, and the skill says not to be used then. First is paper.',
-      'swap seatsMust not · Line 2 · its keyword “swap”. First is seats.',
+      'paper swapMust bring it up · Not brought up · “paper” is in the message, and the skill says not to be used then. First is paper.',
+      'swap seatsMust not · Place 2 · its keyword “swap”. First is seats.',
+      'swap itMust bring it up · Place 1 · its keyword “swap”.',
     ])
+    expect(
+      screen.getByText('Brought up by 1 of 2 messages that must, and by 1 of 1 that must not.'),
+    ).toBeDefined()
     expect(screen.getAllByLabelText(/as it should be|missed|brought up wrongly/)).toHaveLength(3)
     expect(screen.getByText('No message.')).toBeDefined()
     expect(screen.getByText('Instead of it stands first: paper (1)')).toBeDefined()

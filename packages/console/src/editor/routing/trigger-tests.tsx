@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Play } from 'lucide-react'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Notice } from '../../design/notice.tsx'
-import { plural } from '../../design/numbers.ts'
+import { formatCount, plural } from '../../design/numbers.ts'
 import { Section } from '../../design/section.tsx'
 import { Failed } from '../../design/states.tsx'
 import { reasonWords, whyNot } from '../../routing/reason-words.ts'
@@ -16,7 +16,7 @@ export function TriggerTests({ skill }: { readonly skill: SkillBody }) {
   return (
     <Section
       title="Trigger tests"
-      description="Messages in evals/triggers.yaml that must, and must not, surface the saved skill. They are routed as your own turns would be."
+      description="Messages in evals/triggers.yaml that must, and must not, bring up the saved skill. They are routed as your own turns would be; nothing is started."
     >
       <Button onClick={() => run.mutate()} disabled={run.isPending}>
         <Play size={14} aria-hidden="true" /> {run.isPending ? 'Running …' : 'Run now'}
@@ -47,10 +47,11 @@ function Result({ result }: { readonly result: SkillEvalBody }) {
   const others = confusions.filter((confusion) => confusion.slug !== slug)
   return (
     <div className="flex flex-col gap-3">
+      <p>{counts(outcomes)}</p>
       <p className="flex flex-wrap gap-2">
         <Badge tone={recall === 1 ? 'good' : 'warn'}>Recall {percent(recall)}</Badge>
         <Badge tone={precision === 1 ? 'good' : 'warn'}>Precision {percent(precision)}</Badge>
-        <Badge>among the first {plural(within, 'line')}</Badge>
+        <Badge>Counts among the first {formatCount(within)} offered</Badge>
       </p>
       {diagnostics.map(({ line, column, message }) => (
         <Notice key={`${line}:${column}`} tone="warn" title={`${path}, line ${line}:${column}`}>
@@ -58,7 +59,7 @@ function Result({ result }: { readonly result: SkillEvalBody }) {
         </Notice>
       ))}
       <ul aria-label="Messages" className="card divide-y divide-line">
-        {outcomes.map((outcome) => (
+        {wrongFirst(outcomes).map((outcome) => (
           <Outcome key={outcome.message} outcome={outcome} />
         ))}
       </ul>
@@ -74,14 +75,32 @@ function Result({ result }: { readonly result: SkillEvalBody }) {
   )
 }
 
+const isRight = (outcome: TriggerOutcomeBody) => outcome.must_surface === outcome.surfaced
+
+/** In words what recall and precision say in numbers. */
+function counts(outcomes: readonly TriggerOutcomeBody[]): string {
+  const wanted = outcomes.filter((one) => one.must_surface)
+  const unwanted = outcomes.filter((one) => !one.must_surface)
+  const wrong = unwanted.filter((one) => !isRight(one)).length
+  return [
+    `Brought up by ${formatCount(wanted.filter(isRight).length)} of ${plural(wanted.length, 'message')} that must,`,
+    `and by ${formatCount(wrong)} of ${formatCount(unwanted.length)} that must not.`,
+  ].join(' ')
+}
+
+/** What is to be mended stands on top; the rest as in the file. */
+function wrongFirst(outcomes: readonly TriggerOutcomeBody[]): readonly TriggerOutcomeBody[] {
+  return [...outcomes.filter((one) => !isRight(one)), ...outcomes.filter(isRight)]
+}
+
 function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
-  const { message, must_surface: wanted, surfaced, place, first, decision, reasons } = outcome
-  const right = wanted === surfaced
+  const { message, must_surface: wanted, place, first, decision, reasons } = outcome
+  const right = isRight(outcome)
   const Icon = right ? CircleCheck : CircleX
-  const where = place === null ? 'Not brought up' : `Line ${place}`
+  const where = place === null ? 'Not brought up' : `Place ${place}`
   const because =
     decision === 'offered'
-      ? `${reasons.map(reasonWords).join(', ')}.`
+      ? `${reasonWords(reasons)}.`
       : whyNot({ ...outcome, slug: '', name: '', search_score: 0, words: [] })
   return (
     <li className="flex items-start gap-3 px-4 py-2">
@@ -93,7 +112,7 @@ function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">{message}</p>
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
-          {wanted ? 'Must surface it' : 'Must not'} · {where} · {because}
+          {wanted ? 'Must bring it up' : 'Must not'} · {where} · {because}
           {!right && place !== 1 && ` First is ${first ?? 'nothing'}.`}
         </p>
       </div>

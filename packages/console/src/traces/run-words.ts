@@ -1,0 +1,16 @@
+import type { TracedRunBody } from '@repertoire/protocol'
+import type { Tone } from '../design/badge.tsx'
+
+/** How a turn stands, in a word. */
+export const runWords: Readonly<
+  Record<TracedRunBody['status'], { readonly word: string; readonly tone: Tone }>
+> = {
+  running: { word: 'Under way', tone: 'accent' },
+  waiting: { word: 'Waits', tone: 'accent' },
+  completed: { word: 'Done', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+}
+
+/** What started a turn that was not begun by a person. */
+export const starterWords = { cron: 'Schedule', webhook: 'Webhook', person: 'You' } as const
