@@ -1,0 +1,194 @@
+import type {
+  SignalCreated,
+  SignalDelivered,
+  SignalPage,
+  ToolGrantBody,
+  ToolGrantPage,
+  TraceList,
+} from '@repertoire/protocol'
+import { signalRoutes, toolRoutes, traceRoutes } from '@repertoire/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signDelivery } from '../signals/signature.ts'
+import { createTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** Nothing that is there has it. */
+const nowhere = { id: 'sig_0123456789abcdef', trace_id: '0123456789abcdef'.repeat(2) }
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const routes = [signalRoutes, traceRoutes, toolRoutes].flatMap((some) => Object.values(some))
+const withIds = routes.filter(({ path }) => path.includes('{'))
+/** What an owner or admin may do to the signals of others: see them without their words, and stop them. */
+const forAdministrators = ['getSignal', 'stopSignal', 'deleteSignal', 'listSignalFirings']
+const bodies: Readonly<Record<string, object>> = { updateSignal: { name: 'Stolen' } }
+
+let server: TestServer
+let hers: { readonly key: string; readonly id: string; readonly signal: string; grant: string }
+
+beforeEach(async () => {
+  server = await createTestServer()
+  const { key, id } = await server.addMember('member')
+  const trigger = { kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' }
+  const body = { name: 'Hers', message: 'SECRET-WORDS', trigger }
+  const made = await server.call<SignalCreated>('/api/v1/signal-sources', { body, key })
+  const grant = await server.call<ToolGrantBody>('/api/v1/tool-grants', {
+    body: {
+      ...{ tool: 'run_command', max_uses: 9, user_id: id, constraints: {} },
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  })
+  hers = { key, id, signal: made.body.signal.id, grant: grant.body.id }
+  const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, key })
+  const sent = await server.call(`/api/v1/conversations/${talk.body.id}/messages`, {
+    ...{ body: { text: 'SECRET-WORDS' }, key },
+    headers: { prefer: 'respond-async', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+  })
+  expect(sent.status).toBe(202)
+})
+
+type Asked = (typeof withIds)[number]
+
+/** The answer without what is another one each time, and with the asked id taken out. */
+async function ask({ operationId, path, method }: Asked, id: string, key: string) {
+  const given = bodies[operationId]
+  const response = await server.request(path.replace(/\{(id|trace_id)\}/, id), {
+    ...{ method: method.toUpperCase(), key },
+    ...(given && { body: given }),
+  })
+  const text = (await response.text()).replaceAll(id, '<id>')
+  const told = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
+  if (told) delete told.trace_id
+  return { operationId, status: response.status, told }
+}
+
+function idsFor({ path }: Asked): { readonly real: string; readonly none: string } {
+  if (path.includes('{trace_id}')) return { real: trace, none: nowhere.trace_id }
+  const real = path.includes('tool-grants') ? hers.grant : hers.signal
+  return { real, none: nowhere.id }
+}
+
+describe('the ids of others over REST', () => {
+  it('are tried at every door that takes one', () => {
+    expect(withIds.map(({ operationId }) => operationId).sort()).toEqual([
+      ...['deleteSignal', 'getSignal', 'getTrace', 'listSignalFirings', 'renewSignalSecret'],
+      ...['revokeToolGrant', 'runSignal', 'stopSignal', 'updateSignal'],
+    ])
+  })
+
+  it.each(['a member', 'the owner of another organisation'])(
+    'A8: to %s they are what never existed, at every door',
+    async (who) => {
+      const { key } = await (who === 'a member' ? server.addMember('member') : server.addTenant())
+      for (const route of withIds) {
+        const { real, none } = idsFor(route)
+        const told = await ask(route, real, key)
+        expect(told).toMatchObject({ operationId: route.operationId, status: 404 })
+        expect(told).toEqual(await ask(route, none, key))
+      }
+    },
+  )
+
+  it('A8: to an owner or admin, too, save for what they may do to anybody’s signals and grants', async () => {
+    const { key } = await server.addMember('admin')
+    for (const route of withIds.filter(({ operationId }) => operationId !== 'revokeToolGrant')) {
+      if (forAdministrators.includes(route.operationId)) continue
+      const { real, none } = idsFor(route)
+      const told = await ask(route, real, key)
+      expect(told).toMatchObject({ operationId: route.operationId, status: 404 })
+      expect(told).toEqual(await ask(route, none, key))
+    }
+    for (const operationId of ['getSignal', 'listSignalFirings']) {
+      const route = withIds.find((one) => one.operationId === operationId) as Asked
+      const told = await ask(route, hers.signal, key)
+      expect(told).toMatchObject({ status: 200 })
+      expect(JSON.stringify(told)).not.toContain('SECRET-WORDS')
+    }
+  })
+
+  it('A8: lists have nothing of them', async () => {
+    const from = new Date(0).toISOString()
+    const to = new Date(server.clock.now() + 1).toISOString()
+    const others = [await server.addMember('member'), await server.addTenant()]
+    for (const { key } of others) {
+      for (const path of [
+        '/api/v1/signal-sources',
+        '/api/v1/tool-grants',
+        `/api/v1/traces?from=${from}&to=${to}`,
+      ]) {
+        const { body } = await server.call<SignalPage | ToolGrantPage | TraceList>(path, { key })
+        expect([path, body.items]).toEqual([path, []])
+      }
+    }
+  })
+
+  it('A8: neither are agents and people of another organisation there to be named', async () => {
+    const stranger = await server.addTenant()
+    const grant = {
+      ...{ tool: 'run_command', max_uses: 1, constraints: {} },
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }
+    const codeOf = async (change: object) => {
+      const options = { body: { ...grant, ...change }, key: stranger.key }
+      const { body } = await server.call('/api/v1/tool-grants', options)
+      return body.code
+    }
+    for (const user_id of [hers.id, 'usr_nobody']) {
+      expect(await codeOf({ user_id })).toBe('member.not-found')
+    }
+    const made = { name: 'x', instruction: 'x', toolsets: [], skill_ids: [] }
+    const agent = await server.call<{ id: string }>('/api/v1/agents', { body: made })
+    expect(agent.status).toBe(201)
+    for (const agent_id of [agent.body.id, 'agt_nobody']) {
+      expect(await codeOf({ agent_id })).toBe('agent.not-found')
+    }
+  })
+
+  it('E9: guessed trace ids find nothing', async () => {
+    const { key } = await server.addMember('member')
+    const guesses = [
+      ...['%', '_'.repeat(32), trace.slice(0, 31), trace.toUpperCase(), `${trace}%20`, '*'],
+      ...[`${trace}0`, "'%20or%201=1", '0'.repeat(32), '..%2f', 'null', nowhere.trace_id],
+    ]
+    for (const asking of [key, server.ownerKey, hers.key]) {
+      for (const guess of guesses) {
+        const answer = await server.request(`/api/v1/traces/${guess}`, { key: asking })
+        expect([guess, answer.status >= 400 && answer.status < 500]).toEqual([guess, true])
+        expect(await answer.text()).not.toContain('SECRET-WORDS')
+      }
+    }
+    expect((await server.request(`/api/v1/traces/${trace}`, { key: hers.key })).status).toBe(200)
+  })
+
+  it('E8: a delivery for another one’s webhook, signed with one’s own secret, starts nothing', async () => {
+    const { signal } = (
+      await server.call<SignalCreated>('/api/v1/signal-sources', {
+        ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: hers.key },
+      })
+    ).body
+    const stranger = await server.addTenant()
+    const own = await server.call<SignalCreated>('/api/v1/signal-sources', {
+      ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: stranger.key },
+    })
+    const timestamp = String(Math.floor(server.clock.now() / 1000))
+    const body = new TextEncoder().encode('{}')
+    const answers = [signal.id, nowhere.id].map((id) =>
+      server.call<SignalDelivered & { code?: string }>('/api/v1/signals', {
+        ...{ method: 'POST', key: null, body },
+        headers: {
+          'repertoire-signal': id,
+          'webhook-id': 'evt_1',
+          'webhook-timestamp': timestamp,
+          'webhook-signature': signDelivery(own.body.secret ?? '', {
+            id: 'evt_1',
+            timestamp,
+            body,
+          }),
+        },
+      }),
+    )
+    const told = (await Promise.all(answers)).map(({ status, body: { code } }) => [status, code])
+    expect(told).toEqual([
+      [401, 'signal.bad-signature'],
+      [401, 'signal.bad-signature'],
+    ])
+    expect(server.engine.started).toHaveLength(1)
+  })
+})
