@@ -1,18 +1,12 @@
 import { join } from 'node:path'
 import {
-  type ApiKeyId,
   createInProcessSegmentBuilder,
   createSkillSearch,
   type IdSource,
-  type Permission,
-  type Role,
-  rolePermissions,
   type Store,
   type TenantId,
-  type UserId,
 } from '@repertoire/core'
 import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
-import type { ProblemBody } from '@repertoire/protocol'
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
@@ -33,9 +27,11 @@ import { createSignalSecrets } from '../signals/signal-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
 import { testLayers } from './test-layers.ts'
+import { createTestMembers, type TestMembers } from './test-members.ts'
+import { createTestRequests, type TestRequests } from './test-requests.ts'
 
 /** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
-export interface TestServer {
+export interface TestServer extends TestMembers, TestRequests {
   readonly http: HttpApp
   readonly app: Application
   readonly store: Store
@@ -47,29 +43,6 @@ export interface TestServer {
   logged(): string
   /** The tenants of the requests that were let in. */
   readonly active: readonly TenantId[]
-  /** A member of the organisation with a key of those scopes; all of the role's unless said. */
-  addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
-  /** A second organisation on the same server, with an owner. */
-  addTenant(): Promise<{ tenantId: TenantId; userId: UserId; key: string }>
-  /** One request, its JSON answer as the type the test expects; a problem unless said. */
-  call<Body = ProblemBody>(path: string, options?: CallOptions): Promise<Answer<Body>>
-  /** The same, unread. */
-  request(path: string, options?: CallOptions): Promise<Response>
-}
-
-export interface Answer<Body> {
-  readonly status: number
-  readonly headers: Headers
-  /** Undefined for an empty answer. */
-  readonly body: Body
-}
-
-export interface CallOptions {
-  readonly method?: string
-  /** The owner's unless said; null for none. */
-  readonly key?: string | null
-  readonly body?: unknown
-  readonly headers?: Record<string, string>
 }
 
 /** What a test gives instead of what is at hand. */
@@ -126,39 +99,6 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const ownerKey = owner.newKey?.secret ?? ''
   const http = createApp(app)
 
-  async function addKey(
-    tenantId: TenantId,
-    member: { id: UserId; role: Role },
-    scopes: readonly Permission[],
-  ): Promise<string> {
-    const secret = `rep_${newSecret()}`
-    const key = {
-      id: ids.next('key') as ApiKeyId,
-      userId: member.id,
-      name: 'test',
-      prefix: secret.slice(0, 12),
-      scopes,
-      createdAt: clock.now(),
-      lastUsedAt: null,
-      expiresAt: null,
-    }
-    await real.tenant(tenantId).members.createKey(key, sha256(secret))
-    return secret
-  }
-
-  async function request(path: string, options: CallOptions = {}): Promise<Response> {
-    const { method, key = ownerKey, body, headers } = options
-    return http.request(path, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
-    })
-  }
-
   return {
     http,
     app,
@@ -169,32 +109,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ownerKey,
     logged: () => lines.join(''),
     active,
-    async addMember(role, scopes = rolePermissions(role)) {
-      const id = ids.next('usr') as UserId
-      const member = { id, name: `a ${role}`, role, createdAt: clock.now() }
-      await real.tenant(owner.tenantId).members.create(member)
-      return { id, key: await addKey(owner.tenantId, member, scopes) }
-    },
-    async addTenant() {
-      const tenantId = ids.next('ten') as TenantId
-      await real.directory.createTenant({ id: tenantId, name: 'other', createdAt: clock.now() })
-      const member = {
-        id: ids.next('usr') as UserId,
-        name: 'stranger',
-        role: 'owner' as const,
-        createdAt: clock.now(),
-      }
-      await real.tenant(tenantId).members.create(member)
-      const key = await addKey(tenantId, member, rolePermissions('owner'))
-      return { tenantId, userId: member.id, key }
-    },
-    request,
-    async call(path, options) {
-      const response = await request(path, options)
-      const text = await response.text()
-      const body = text === '' ? undefined : JSON.parse(text)
-      return { status: response.status, headers: response.headers, body }
-    },
+    ...createTestMembers({ store: real, clock, ids }, owner.tenantId),
+    ...createTestRequests(http, ownerKey),
   }
 }
 
@@ -233,10 +149,6 @@ function scriptsAtHand(
 
 function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here')) {
   return { catalogue: createIntegrationFolders(folder), folder }
-}
-
-function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' || body instanceof Uint8Array
 }
 
 /** Base64 of text, as an import's file has it. */

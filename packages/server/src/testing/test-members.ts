@@ -1,0 +1,54 @@
+import {
+  type ApiKeyId,
+  type IdSource,
+  type Permission,
+  type Role,
+  rolePermissions,
+  type Store,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import type { FixedClock } from '@repertoire/core/testing'
+import { newSecret } from '../auth/secret.ts'
+import { sha256 } from '../process-ports.ts'
+
+/** People of a test besides its owner. */
+export interface TestMembers {
+  /** A member of the organisation with a key of those scopes; all of the role's unless said. */
+  addMember(role: Role, scopes?: readonly Permission[]): Promise<{ id: UserId; key: string }>
+  /** A second organisation on the same server, with an owner. */
+  addTenant(): Promise<{ tenantId: TenantId; userId: UserId; key: string }>
+}
+
+interface Ports {
+  readonly store: Store
+  readonly clock: FixedClock
+  readonly ids: IdSource
+}
+
+export function createTestMembers(ports: Ports, own: TenantId): TestMembers {
+  const { store, clock, ids } = ports
+
+  async function add(tenantId: TenantId, role: Role, scopes: readonly Permission[]) {
+    const id = ids.next('usr') as UserId
+    const { members } = store.tenant(tenantId)
+    await members.create({ id, name: `a ${role}`, role, createdAt: clock.now() })
+    const secret = `rep_${newSecret()}`
+    const key = {
+      ...{ id: ids.next('key') as ApiKeyId, userId: id, name: 'test', scopes },
+      ...{ prefix: secret.slice(0, 12), createdAt: clock.now(), lastUsedAt: null, expiresAt: null },
+    }
+    await members.createKey(key, sha256(secret))
+    return { id, key: secret }
+  }
+
+  return {
+    addMember: (role, scopes = rolePermissions(role)) => add(own, role, scopes),
+    async addTenant() {
+      const tenantId = ids.next('ten') as TenantId
+      await store.directory.createTenant({ id: tenantId, name: 'other', createdAt: clock.now() })
+      const { id: userId, key } = await add(tenantId, 'owner', rolePermissions('owner'))
+      return { tenantId, userId, key }
+    },
+  }
+}
