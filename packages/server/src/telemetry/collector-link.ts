@@ -25,6 +25,8 @@ import type { TelemetryProtocol } from './telemetry-settings.ts'
 
 /** Spans that wait or are being sent: what a collector that does not answer may cost. */
 const mostWaiting = 2_048
+/** Milliseconds in which turns that end are gathered into one request. */
+const gatheringMs = 1_000
 
 /** Sends finished spans to the collector that the environment names, in batches. Nothing waits for it. */
 export interface CollectorLink {
@@ -91,7 +93,11 @@ function openTracer(exporter: SpanExporter, { version }: Pick<CollectorLinkOptio
     resource: defaultResource().merge(own).merge(said),
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
-    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        ...{ exporter, maxQueueSize: mostWaiting, scheduledDelayMillis: gatheringMs },
+      }),
+    ],
   })
   const tracer = provider.getTracer('repertoire', version)
   const begin = (span: Span, parent: Context) => {

@@ -8,8 +8,7 @@ import { label, prefix } from './label.ts'
  */
 export function createDemoModel(): Model {
   return {
-    label,
-    demo: true,
+    ...{ label, id: 'demo', provider: 'repertoire', demo: true },
     step: async ({ system, messages, tools, signal }, onText): Promise<ModelAnswer> => {
       signal?.throwIfAborted()
       const { text: said, calls } = decide({ system, messages, tools })
