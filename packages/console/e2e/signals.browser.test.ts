@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -33,8 +33,9 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     await page.getByLabel('Schedule', { exact: true }).fill('0 7 * * 1')
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     const times = page.getByRole('list', { name: 'Next times' }).getByRole('listitem')
+    await page.getByText('At 07:00, on Mondays, by the clocks of Europe/Berlin').waitFor()
     await times
-      .filter({ hasText: /Monday.*7:00/ })
+      .filter({ hasText: /there Monday 7:00/ })
       .nth(4)
       .waitFor()
     await page.getByLabel('What it is told').fill('What is new?')
@@ -79,6 +80,54 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     await page.goto(`${server.url}/traces`)
     await page.getByRole('link', { name: /Look at this alert/ }).click()
     await page.getByText('A signal started a turn').waitFor()
+  })
+
+  it('E8: an owner sees a member’s signal among everybody’s, follows its turn and stops it, on a phone too', async () => {
+    const member = await callApi<{ id: string }>(server, '/members', {
+      body: { name: 'Robin Vale', role: 'member' },
+    })
+    const key = await callApi<{ key: string }>(server, '/keys', {
+      body: { name: 'theirs', user_id: member.id },
+    })
+    const trigger = { kind: 'cron', cron: '0 9 * * 1', time_zone: 'Asia/Tokyo', missed: 'skip' }
+    const body = { name: 'Robin’s Monday', message: 'PRIVATE WORDS', trigger }
+    const theirs = { ...server, apiKey: key.key }
+    const { signal } = await callApi<{ signal: { id: string } }>(theirs, '/signal-sources', {
+      body,
+    })
+    await callApi(theirs, `/signal-sources/${signal.id}/run`, { method: 'POST' })
+
+    const { page } = person
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.goto(`${server.url}/signals`)
+    await page.getByRole('link', { name: 'Everybody’s' }).click()
+    await page.getByRole('combobox', { name: 'Person' }).selectOption('Robin Vale')
+    const list = page.getByRole('list', { name: 'Everybody’s signals' })
+    const row = list.getByRole('listitem').filter({ hasText: 'Robin’s Monday' }).first()
+    await row.getByRole('definition').filter({ hasText: 'Robin Vale' }).waitFor()
+    await row.getByRole('definition').filter({ hasText: 'Done' }).waitFor()
+    await list.getByText('Morning look').waitFor({ state: 'detached' })
+    await row.getByRole('button', { name: 'Turns of Robin’s Monday' }).click()
+    const trace = row.getByRole('link', { name: 'Trace' })
+    await trace.waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await trace.click()
+    await page.getByText('A signal started a turn').waitFor()
+    expect(await page.content()).not.toContain('PRIVATE WORDS')
+    await page.goBack()
+
+    await row.getByRole('button', { name: 'Stop Robin’s Monday' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Stop it' }).focus()
+    await page.keyboard.press('Enter')
+    await row.getByText('Off', { exact: true }).waitFor()
+    await row.getByText('It was switched off by a person.').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).selectOption('On')
+    await page.getByText('None fits').waitFor()
+    await page.getByRole('link', { name: 'Show all of them' }).click()
+    await list.getByText('Morning look').waitFor()
+    await page.setViewportSize({ width: 1280, height: 820 })
   })
 })
 
