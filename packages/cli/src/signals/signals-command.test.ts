@@ -217,6 +217,27 @@ describe('repertoire signals', { timeout: 60_000 }, () => {
     expect((await run('edit', id, '--severity', 'warn')).stderr).toContain('signal.not-found')
   })
 
+  it('A8: to another member a signal’s id, by whatever command, is what never existed', async () => {
+    const { id } = await webhook('Guarded')
+    const client = asClient(env)
+    const member = await client.members.create({ name: 'Cy', role: 'member' })
+    const scopes = ['conversations.use' as const]
+    const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })
+    const his = { env: { REPERTOIRE_API_KEY: key } }
+    const told = async (asked: string, [command = '', ...options]: readonly string[]) => {
+      const { code, stdout, stderr } = await signals([command, asked, ...options], his)
+      return { command, code, stdout, stderr: stderr.replaceAll(asked, '<id>') }
+    }
+    const none = await told('sig_0123456789abcdef', ['show'])
+    expect(none).toMatchObject({ code: 2, stdout: '' })
+    expect(none.stderr).toContain('There is no signal')
+    for (const command of ['show', 'disable', 'delete', 'rotate', 'run']) {
+      const options = command === 'delete' ? ['--yes'] : []
+      expect(await told(id, [command, ...options])).toEqual({ ...none, command })
+    }
+    expect((await json('show', id))[0]).toMatchObject({ enabled: true, severity: 'info' })
+  }, 180_000)
+
   it('E8: of two of one name it asks which', async () => {
     const one = await webhook('Twin')
     await webhook('Twin')
