@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../ports/clock.ts'
 import { switchSkill } from '../session/switch-skill.ts'
 import {
   activate,
@@ -8,19 +9,16 @@ import {
   catalogueOf,
   createRoutedScene,
   outcomes,
-  playRouted,
-  type RoutedSceneOptions,
+  routedPlay,
   sized,
 } from '../testing/routed-scene.ts'
 import { createScriptedModel, resultsSinceQuestion } from '../testing/scripted-model.ts'
 import { routed } from '../tools/routed.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { useSkill } from '../tools/use-skill.ts'
-import type { ToolCall } from './events.ts'
 
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-const play = (calls: readonly ToolCall[], options: Omit<RoutedSceneOptions, 'sha256' | 'model'>) =>
-  playRouted(calls, { sha256, ...options })
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const play = routedPlay(sha256)
 
 describe('activate_skills', () => {
   const samples = [sized('one', 100), sized('two', 100), sized('three', 100)]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../ids.ts'
+import type { Sha256 } from '../ports/clock.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import { explainRouting } from '../routing/explain-routing.ts'
 import { settingsOf } from '../routing/routing-preferences.ts'
@@ -12,20 +13,17 @@ import {
   catalogueOf,
   createRoutedScene,
   outcomes,
-  playRouted,
-  type RoutedSceneOptions,
+  routedPlay,
   sized,
 } from '../testing/routed-scene.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
 import { routed } from '../tools/routed.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { workspace } from '../tools/workspace.ts'
-import type { ToolCall } from './events.ts'
 import { recordOf } from './run-catalogue.ts'
 
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-const play = (calls: readonly ToolCall[], options: Omit<RoutedSceneOptions, 'sha256' | 'model'>) =>
-  playRouted(calls, { sha256, ...options })
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const play = routedPlay(sha256)
 
 describe('the catalogue of a run', () => {
   const samples = [

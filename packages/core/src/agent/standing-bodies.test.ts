@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../ports/clock.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import {
   activate,
@@ -7,17 +8,14 @@ import {
   bodiesOf,
   catalogueOf,
   createRoutedScene,
-  playRouted,
-  type RoutedSceneOptions,
+  routedPlay,
   sized,
 } from '../testing/routed-scene.ts'
 import { createScriptedModel, resultsSinceQuestion } from '../testing/scripted-model.ts'
-import type { ToolCall } from './events.ts'
 import { defaultRunLimits } from './next-action.ts'
 
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-const play = (calls: readonly ToolCall[], options: Omit<RoutedSceneOptions, 'sha256' | 'model'>) =>
-  playRouted(calls, { sha256, ...options })
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const play = routedPlay(sha256)
 
 describe('the body budget', () => {
   const samples = [

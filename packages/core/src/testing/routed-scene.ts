@@ -1,5 +1,6 @@
 import type { ToolCall } from '../agent/events.ts'
 import type { JsonValue } from '../json.ts'
+import type { Sha256 } from '../ports/clock.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import type { AgentRouting } from '../routing/routing-preferences.ts'
 import { defaultRoutingPreferences } from '../routing/routing-preferences.ts'
@@ -59,15 +60,22 @@ export const activate = (
   more: Record<string, JsonValue> = {},
 ): ToolCall => ({ id, name: 'activate_skills', input: { ids: [...ids], ...more } })
 
-/** A run whose model makes these calls, one a step. */
-export async function playRouted(
-  calls: readonly ToolCall[],
-  options: Omit<RoutedSceneOptions, 'model'>,
-): Promise<{ readonly scene: AgentScene; readonly model: ScriptedModel }> {
-  const model = createCallingModel(...calls)
-  const scene = await createRoutedScene({ ...options, model })
-  await scene.work(await scene.say('Should I buy btc?'), { fresh: true })
-  return { scene, model }
+interface Played {
+  readonly scene: AgentScene
+  readonly model: ScriptedModel
+}
+
+/** Gives what plays a run whose model makes some calls, one a step. */
+export function routedPlay(sha256: Sha256) {
+  return async (
+    calls: readonly ToolCall[],
+    options: Omit<RoutedSceneOptions, 'sha256' | 'model'>,
+  ): Promise<Played> => {
+    const model = createCallingModel(...calls)
+    const scene = await createRoutedScene({ ...options, sha256, model })
+    await scene.work(await scene.say('Should I buy btc?'), { fresh: true })
+    return { scene, model }
+  }
 }
 
 /** The catalogue of a prompt; empty when there is none. */

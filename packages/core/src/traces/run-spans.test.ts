@@ -6,7 +6,7 @@ import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
 import type { Problem } from '../errors.ts'
 import type { ConversationId, ExecutionId, RunId, SkillId, UserId } from '../ids.ts'
 import type { Execution } from '../ports/executions.ts'
-import { activate, createRoutedScene, playRouted, sized } from '../testing/routed-scene.ts'
+import { activate, createRoutedScene, routedPlay, sized } from '../testing/routed-scene.ts'
 import { createCallingModel } from '../testing/scripted-model.ts'
 import { executionsIn, runSpans } from './run-spans.ts'
 import type { Span } from './span.ts'
@@ -61,7 +61,7 @@ describe('the spans of a run', () => {
   it('E9: skills that a call loaded are told under it, and those that stay are not told again', async () => {
     const samples = [sized('one', 10), sized('two', 10), sized('three', 10)]
     const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
-    const { scene } = await playRouted(calls, { sha256, samples })
+    const { scene } = await routedPlay(sha256)(calls, { samples })
     const spans = told(await scene.log())
     const [first, second] = spans.filter(({ name }) => name === 'execute_tool activate_skills')
     const activations = spans.filter(({ name }) => name.startsWith('activate_skill '))
