@@ -1,6 +1,7 @@
 export { createApp, type HttpApp } from './app.ts'
 export type { Application } from './application.ts'
-export { type Config, type ConfigInput, loadConfig, maskConfig } from './config.ts'
+export { type Config, type ConfigInput, loadConfig } from './config/config.ts'
+export { maskConfig } from './config/masked-config.ts'
 export type { Engine } from './engines/engine.ts'
 export { createLogger } from './logger.ts'
 export { type RunningServer, startServer } from './running-server.ts'

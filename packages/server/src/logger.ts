@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './config/environment-schema.ts'
 
 /** Where log lines go; standard error. */
 export interface LogTarget {

@@ -1,6 +1,7 @@
 import { isProblemError } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
-import { loadConfig, maskConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { maskConfig } from './masked-config.ts'
 
 const load = (argv: string[], env: Record<string, string> = {}) =>
   loadConfig({ argv, env, cwd: '/srv/app' })

@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path'
+import type { CollectorSettings } from '../blobs/blob-collector.ts'
+import { layersFolder } from '../layers/layers-folder.ts'
+import type { PackageSettings } from '../layers/package-settings.ts'
+import type { SandboxSettings } from '../scripts/sandbox-link.ts'
+import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
+import { environmentSchema, type LogLevel } from './environment-schema.ts'
+import { configProblem, readFlags } from './flags.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** Absolute; it may not be there. */
+  readonly integrationsDir: string
+  readonly databaseUrl: string | undefined
+  /** `s3://bucket/prefix`; undefined: the data folder. */
+  readonly blobsUrl: string | undefined
+  /** The operator's file of connectors, absolute; it may not be there. */
+  readonly connectorsFile: string
+  readonly bootstrapKey: string | undefined
+  /** Host names besides this machine's own under which the server answers, lower-case. */
+  readonly allowedHosts: readonly string[]
+  /** Hosts and networks beyond the public Internet that may be fetched from, as `parseAllowList` reads them. */
+  readonly outboundAllow: readonly string[]
+  readonly sandbox: SandboxSettings
+  readonly packages: PackageSettings
+  /** 64 hex digits: what secrets of skills are sealed under, instead of the key in the data folder. */
+  readonly secretKey: string | undefined
+  /** How long what nothing names any more is kept. */
+  readonly collector: CollectorSettings
+  readonly routing: {
+    /** The operator's own vocabularies, beside ours; absolute. */
+    readonly vocabulariesDir: string | undefined
+    /** Names of settings that skills may ask for (`requires_env`). */
+    readonly envNames: readonly string[]
+  }
+  /** Undefined: no collector is told of anything. */
+  readonly telemetry: TelemetrySettings | undefined
+  readonly logLevel: LogLevel
+}
+
+export interface ConfigInput {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/**
+ * Reads flags and environment. Undefined when help was asked for. Throws ProblemError
+ * `config.unknown-flag` or `config.invalid`, whose message names every setting that is wrong.
+ */
+export function loadConfig(input: ConfigInput): Config | undefined {
+  const flags = readFlags(input.argv)
+  if (flags.help) return undefined
+  const parsed = environmentSchema.safeParse({
+    ...input.env,
+    ...(flags.port === undefined ? {} : { PORT: flags.port }),
+    ...(flags.host === undefined ? {} : { HOST: flags.host }),
+    ...(flags.data === undefined ? {} : { REPERTOIRE_DATA_DIR: flags.data }),
+    ...(flags.integrations === undefined
+      ? {}
+      : { REPERTOIRE_INTEGRATIONS_DIR: flags.integrations }),
+  })
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
+  }
+  const values = parsed.data
+  const dataDir = resolve(input.cwd, values.REPERTOIRE_DATA_DIR)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    integrationsDir: resolve(
+      input.cwd,
+      values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),
+    ),
+    databaseUrl: values.DATABASE_URL,
+    blobsUrl: values.REPERTOIRE_BLOBS_URL,
+    connectorsFile: values.REPERTOIRE_CONNECTORS
+      ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
+      : join(dataDir, 'connectors.yaml'),
+    bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
+    allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
+    outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
+    packages: {
+      python: values.PACKAGE_INDEX_PYTHON,
+      node: values.PACKAGE_INDEX_NODE,
+      caFile: values.PACKAGE_INDEX_CA_FILE && resolve(input.cwd, values.PACKAGE_INDEX_CA_FILE),
+      folder: layersFolder(
+        dataDir,
+        values.PACKAGE_LAYERS_DIR && resolve(input.cwd, values.PACKAGE_LAYERS_DIR),
+      ),
+      mostBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
+    },
+    sandbox: {
+      backend: values.SANDBOX_BACKEND,
+      executorUrl: values.SANDBOX_EXECUTOR_URL,
+      executorToken: values.SANDBOX_EXECUTOR_TOKEN,
+      concurrency: values.SANDBOX_CONCURRENCY,
+      timeoutSeconds: values.SANDBOX_TIMEOUT_SECONDS,
+      containerEnv: Object.fromEntries(
+        Object.entries(input.env).filter(([name]) => name.startsWith('SANDBOX_CONTAINER_')),
+      ),
+    },
+    secretKey: values.REPERTOIRE_SECRET_KEY,
+    collector: {
+      graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,
+      outputDays: values.REPERTOIRE_OUTPUT_DAYS,
+    },
+    routing: {
+      vocabulariesDir: values.VOCABULARIES_DIR && resolve(input.cwd, values.VOCABULARIES_DIR),
+      envNames: values.ROUTING_ENV_NAMES,
+    },
+    telemetry: telemetrySettings(input.env),
+    logLevel: values.LOG_LEVEL,
+  }
+}

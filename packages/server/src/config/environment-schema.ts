@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { parsePackageIndex } from '../layers/package-index.ts'
+import { parseAllowList } from '../outbound/allow-list.ts'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const text = z.preprocess(emptyAsAbsent, z.string().optional())
+
+const hostsAndNetworks = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim())
+      for (const [at, item] of items.entries()) {
+        if (parseAllowList(item).wrong.length === 0) continue
+        context.addIssue(
+          `entry ${at + 1} is no host name, address or network, with or without :port`,
+        )
+      }
+      return items.filter((item) => item !== '')
+    }),
+)
+
+const namesOfSettings = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const names = list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+      if (!names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
+        context.addIssue('must be names of environment variables, separated by commas')
+      }
+      return names
+    }),
+)
+
+const packageIndex = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const index = value === undefined ? undefined : parsePackageIndex(value)
+      if (index !== null) return index
+      context.addIssue('must be `public` or an http(s) address, then hosts, separated by commas')
+      return z.NEVER
+    }),
+)
+
+const sandboxBackends = [
+  'auto',
+  'bubblewrap',
+  'container',
+  'sandbox-runtime',
+  'unisolated',
+  'off',
+] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Every setting of the process, by its environment variable; flags override them. */
+export const environmentSchema = z.object({
+  PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
+  HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
+  REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
+  REPERTOIRE_INTEGRATIONS_DIR: text,
+  DATABASE_URL: text,
+  REPERTOIRE_BLOBS_URL: text,
+  REPERTOIRE_CONNECTORS: text,
+  REPERTOIRE_BOOTSTRAP_KEY: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+      .optional(),
+  ),
+  REPERTOIRE_ALLOWED_HOSTS: text,
+  REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  PACKAGE_INDEX_PYTHON: packageIndex,
+  PACKAGE_INDEX_NODE: packageIndex,
+  PACKAGE_INDEX_CA_FILE: text,
+  PACKAGE_LAYERS_DIR: text,
+  PACKAGE_LAYERS_MIB: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(4_096),
+  ),
+  SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
+  SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  SANDBOX_EXECUTOR_TOKEN: text,
+  SANDBOX_CONCURRENCY: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(256).optional(),
+  ),
+  SANDBOX_TIMEOUT_SECONDS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(3_600).default(60),
+  ),
+  REPERTOIRE_SECRET_KEY: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
+      .optional(),
+  ),
+  REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(8_760).default(24),
+  ),
+  REPERTOIRE_OUTPUT_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(3_650).default(30),
+  ),
+  VOCABULARIES_DIR: text,
+  ROUTING_ENV_NAMES: namesOfSettings,
+  LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
+})
+
+export type LogLevel = (typeof logLevels)[number]

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { ProblemError } from '@repertoire/core'
+
+export const usage = `repertoire server
+
+  --port <number>   port to listen on (PORT, default 4000; 0 takes a free one)
+  --host <address>  address to listen on (HOST, default 127.0.0.1)
+  --data <folder>   where everything is kept (REPERTOIRE_DATA_DIR, default ./.data)
+  --integrations <folder>
+                    where integrations are found (REPERTOIRE_INTEGRATIONS_DIR, default
+                    integrations in the data folder)
+  --help            this text
+
+Also by environment: DATABASE_URL (PostgreSQL instead of a file), REPERTOIRE_BLOBS_URL
+(s3://bucket/prefix for files instead of a folder), REPERTOIRE_BOOTSTRAP_KEY (the first owner's API
+key), REPERTOIRE_ALLOWED_HOSTS (further host names, comma-separated), REPERTOIRE_CONNECTORS
+(file of MCP servers, default connectors.yaml in the data folder),
+REPERTOIRE_OUTBOUND_ALLOW (hosts and networks of your own that may be fetched from), SANDBOX_BACKEND,
+SANDBOX_EXECUTOR_URL, SANDBOX_EXECUTOR_TOKEN, SANDBOX_CONCURRENCY, SANDBOX_TIMEOUT_SECONDS (how scripts
+of skills are run), PACKAGE_INDEX_PYTHON, PACKAGE_INDEX_NODE, PACKAGE_INDEX_CA_FILE, PACKAGE_LAYERS_DIR,
+PACKAGE_LAYERS_MIB (what they need installed), REPERTOIRE_SECRET_KEY (what their secrets are kept under),
+REPERTOIRE_BLOB_GRACE_HOURS, REPERTOIRE_OUTPUT_DAYS (how long unused files are kept),
+VOCABULARIES_DIR (words by which messages are understood, beside ours), ROUTING_ENV_NAMES (settings
+that skills may ask to be there, comma-separated), LOG_LEVEL.`
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  integrations: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const knownFlags = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(', ')
+
+/** Throws ProblemError `config.unknown-flag`. */
+export function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw configProblem('config.unknown-flag', `${said}. Known: ${knownFlags}.`)
+  }
+}
+
+/** A setting that cannot be used; what there is is told with it. */
+export function configProblem(code: string, message: string): ProblemError {
+  return new ProblemError({ code, kind: 'invalid', message, hint: usage })
+}

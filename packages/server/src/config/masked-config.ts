@@ -1,0 +1,30 @@
+import type { Config } from './config.ts'
+
+/** The same with nothing in it that opens a door, for a log line. */
+export function maskConfig(config: Config): Record<string, unknown> {
+  return {
+    ...config,
+    databaseUrl: maskUrl(config.databaseUrl),
+    blobsUrl: maskUrl(config.blobsUrl),
+    bootstrapKey: masked(config.bootstrapKey),
+    secretKey: masked(config.secretKey),
+    packages: {
+      ...config.packages,
+      python: maskUrl(config.packages.python?.url ?? undefined),
+      node: maskUrl(config.packages.node?.url ?? undefined),
+    },
+    sandbox: {
+      ...config.sandbox,
+      executorUrl: maskUrl(config.sandbox.executorUrl),
+      executorToken: masked(config.sandbox.executorToken),
+    },
+  }
+}
+
+function maskUrl(url: string | undefined): string | undefined {
+  return url?.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?***')
+}
+
+function masked(secret: string | undefined): string | undefined {
+  return secret === undefined ? undefined : '***'
+}
