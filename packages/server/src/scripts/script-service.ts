@@ -1,51 +1,23 @@
-import {
-  type Clock,
-  type Execution,
-  type ExecutionId,
-  isProblemError,
-  type Principal,
-  type ScriptOutcome,
-  type ScriptRequest,
-  type ScriptRunner,
-  type Sha256,
-  type Store,
-  type TenantStore,
-  takeOutputs,
-  type UserId,
-  type WorkspaceFile,
+import type {
+  Execution,
+  ExecutionId,
+  Principal,
+  ScriptOutcome,
+  ScriptRequest,
+  ScriptRunner,
+  TenantStore,
+  UserId,
 } from '@repertoire/core'
-import type { ExecutionResult, SandboxFile, SandboxHealth } from '@repertoire/sandbox'
-import type { Logger } from 'pino'
-import type { Timers } from '../engines/direct/timers.ts'
-import type { LayerService } from '../layers/layer-service.ts'
-import { createLiveOutput, printedText } from './live-output.ts'
+import type { SandboxHealth } from '@repertoire/sandbox'
 import { createOutputHub, type OutputHub } from './output-hub.ts'
-import { holdsSecret, redactBytes, secretForms } from './redactor.ts'
-import { runWithLayers } from './run-with-layers.ts'
-import type { SandboxLink } from './sandbox-link.ts'
-import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
+import { type ScriptServiceOptions, signMs } from './script-service-options.ts'
+import { workOff } from './script-work.ts'
 import { createShares } from './shares.ts'
 import { createSilenceWatch } from './silent-executions.ts'
-import type { SkillSecrets } from './skill-secrets.ts'
 
-/** Milliseconds between two signs of life, and between two looks at those of others. */
-const signMs = 10_000
 /** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
 const elsewhereMs = 15_000
 const lookAgainMs = 200
-
-export interface ScriptServiceOptions {
-  readonly store: Store
-  readonly sandbox: SandboxLink
-  readonly secrets: SkillSecrets
-  /** What scripts need besides their interpreter. */
-  readonly layers: LayerService
-  readonly timeoutSeconds: number
-  readonly clock: Clock
-  readonly sha256: Sha256
-  readonly timers: Timers
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-}
 
 export interface StartedScript {
   readonly execution: Execution
@@ -102,7 +74,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     output.open(execution.id)
     const cancel = () => abort.abort()
     const at = { request: { ...request, signal }, execution, tenant, output, cancel }
-    const outcome = work(options, at)
+    const outcome = workOff(options, at)
     const done = outcome
       .catch(() => undefined)
       .finally(() => {
@@ -208,142 +180,4 @@ function begun(request: ScriptRequest, now: number): Execution {
     startedAt: now,
     finishedAt: null,
   }
-}
-
-interface Work {
-  readonly request: ScriptRequest
-  readonly execution: Execution
-  readonly tenant: TenantStore
-  readonly output: OutputHub
-  /** Ends it. */
-  readonly cancel: () => void
-}
-
-/** Whatever happens, the execution has an end in the store, and who listens is told. */
-async function work(options: ScriptServiceOptions, at: Work): Promise<ScriptOutcome> {
-  const { clock, timers, logger } = options
-  const { execution, tenant, output, cancel } = at
-  const sign = (change: { running?: true } = {}) =>
-    void tenant.executions
-      .sign(execution.id, change)
-      .then((heard) => heard?.cancelAsked && cancel())
-      .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
-  const stopSigns = timers.every(signMs, () => sign())
-  let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
-  try {
-    const outcome = await execute(options, at, () => sign({ running: true }))
-    end = outcome.execution
-    return outcome
-  } catch (error) {
-    end = { ...end, ...endOf(error), finishedAt: clock.now() }
-    throw error
-  } finally {
-    stopSigns()
-    try {
-      await tenant.executions.finish(end)
-    } finally {
-      output.close(end)
-    }
-    const { id, status, runId, usage } = end
-    logger.info({ executionId: id, runId, status, usage }, 'executed a script')
-  }
-}
-
-function endOf(error: unknown): Partial<Execution> {
-  if (!isProblemError(error)) return {}
-  const { code, message } = error.problem
-  return { status: code === 'sandbox.execution-lost' ? 'interrupted' : 'refused', stderr: message }
-}
-
-async function execute(
-  options: ScriptServiceOptions,
-  { request, execution, tenant, output }: Work,
-  onStart: () => void,
-): Promise<ScriptOutcome> {
-  const { sandbox, clock, timeoutSeconds } = options
-  const secrets = await options.secrets.open(request)
-  const forms = secretForms(Object.values(secrets))
-  const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
-  const { conversationId, principal } = request
-  const folder =
-    conversationId === null ? [] : await tenant.workspace.list(principal.userId, conversationId)
-  const job = await toSandboxRequest(request, { tenant, folder, secrets, limits })
-  const live = createLiveOutput(output, { id: execution.id, forms })
-  let started = false
-  const begin = () => {
-    if (!started) {
-      output.begin(execution.id)
-      onStart()
-    }
-    started = true
-  }
-  const onInstalling = () => output.installing(execution.id)
-  const layered = { request, job, onInstalling }
-  const result = await runWithLayers(options.layers, layered, (ready) =>
-    sandbox.execute(ready, {
-      onStart: begin,
-      // Not every sandbox can tell when it begins; who prints has begun.
-      onOutput: (stream, bytes) => {
-        begin()
-        live.push(stream, bytes)
-      },
-      signal: request.signal,
-    }),
-  )
-  live.end()
-  const collected = await collect(options, { request, tenant, folder, result, forms })
-  const ended: Execution = {
-    ...execution,
-    status: result.status,
-    exitCode: result.exitCode,
-    stdout: printedText(redactBytes(result.stdout, forms)),
-    stderr: printedText(redactBytes(result.stderr, forms)),
-    outputs: collected.outputs,
-    skipped: collected.skipped,
-    usage: result.usage,
-    finishedAt: clock.now(),
-  }
-  return { execution: ended, files: collected.files }
-}
-
-interface Collecting {
-  readonly request: ScriptRequest
-  readonly tenant: TenantStore
-  /** The conversation's, as the script was given it. */
-  readonly folder: readonly WorkspaceFile[]
-  readonly result: ExecutionResult
-  readonly forms: readonly string[]
-}
-
-/** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
-async function collect(
-  { sha256 }: ScriptServiceOptions,
-  { request, tenant, folder: before, result, forms }: Collecting,
-) {
-  const tells = ({ path, bytes }: SandboxFile) =>
-    holdsSecret(bytes, forms) || holdsSecret(Buffer.from(path), forms)
-  const telling = new Set(result.outputs.filter(tells))
-  const clean = result.outputs.filter((output) => !telling.has(output))
-  const outputs = clean.map(({ path, bytes }) => ({
-    ...{ path, bytes },
-    sha256: sha256(bytes),
-    size: bytes.length,
-  }))
-  for (const { sha256: hash, bytes } of outputs) await tenant.workspace.keep(hash, bytes)
-  const named = outputs.map(({ path, sha256: hash, size }) => ({ path, sha256: hash, size }))
-  const skipped = [
-    ...result.skipped,
-    ...[...telling].map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
-  ].map(({ path, why }) => ({ path: shownText(path, forms), why: shownText(why, forms) }))
-  const { conversationId, principal, skill, inputs } = request
-  if (conversationId === null) return { outputs: named, skipped, files: [] }
-  const folder = await tenant.workspace.list(principal.userId, conversationId)
-  const view = { skillId: skill?.skillId ?? null, inputs }
-  const taken = takeOutputs(folder, named, { view, before })
-  return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
-}
-
-/** A text of a script's, such as the name of a file, without secrets. */
-function shownText(text: string, forms: readonly string[]): string {
-  return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
 }

@@ -1,0 +1,52 @@
+import {
+  type ScriptRequest,
+  type Sha256,
+  type TenantStore,
+  takeOutputs,
+  type WorkspaceFile,
+} from '@repertoire/core'
+import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
+import { holdsSecret, redactBytes } from './redactor.ts'
+
+/** An execution that has ended. */
+export interface EndedExecution {
+  readonly request: ScriptRequest
+  readonly tenant: TenantStore
+  /** The conversation's, as the script was given it. */
+  readonly folder: readonly WorkspaceFile[]
+  readonly result: ExecutionResult
+  readonly forms: readonly string[]
+}
+
+/** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
+export async function collectOutputs(
+  sha256: Sha256,
+  { request, tenant, folder: before, result, forms }: EndedExecution,
+) {
+  const tells = ({ path, bytes }: SandboxFile) =>
+    holdsSecret(bytes, forms) || holdsSecret(Buffer.from(path), forms)
+  const telling = new Set(result.outputs.filter(tells))
+  const clean = result.outputs.filter((output) => !telling.has(output))
+  const outputs = clean.map(({ path, bytes }) => ({
+    ...{ path, bytes },
+    sha256: sha256(bytes),
+    size: bytes.length,
+  }))
+  for (const { sha256: hash, bytes } of outputs) await tenant.workspace.keep(hash, bytes)
+  const named = outputs.map(({ path, sha256: hash, size }) => ({ path, sha256: hash, size }))
+  const skipped = [
+    ...result.skipped,
+    ...[...telling].map(({ path }) => ({ path, why: 'a secret of the skill is in it' })),
+  ].map(({ path, why }) => ({ path: shownText(path, forms), why: shownText(why, forms) }))
+  const { conversationId, principal, skill, inputs } = request
+  if (conversationId === null) return { outputs: named, skipped, files: [] }
+  const folder = await tenant.workspace.list(principal.userId, conversationId)
+  const view = { skillId: skill?.skillId ?? null, inputs }
+  const taken = takeOutputs(folder, named, { view, before })
+  return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
+}
+
+/** A text of a script's, such as the name of a file, without secrets. */
+function shownText(text: string, forms: readonly string[]): string {
+  return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
+}
