@@ -150,7 +150,7 @@ function AccessSelect({ connector: { name, title, access }, writable }: Connecto
       value={change.isPending ? change.variables : access}
       disabled={!writable || change.isPending}
       onChange={(event) => change.mutate(event.target.value as Access)}
-      className="field-base h-8 w-36 py-0"
+      className="field-base h-8 w-44 py-0"
     >
       {accesses.map(({ value, label }) => (
         <option key={value} value={value}>

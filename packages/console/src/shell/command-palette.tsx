@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           placeholder="Search skills or jump to…"
           className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
         />
-        <Command.List className="max-h-80 overflow-y-auto p-1.5">
+        <Command.List className="max-h-[min(60vh,26rem)] overflow-y-auto p-1.5">
           <Command.Empty className="px-3 py-6 text-center text-ink-3">
             Nothing fits. Try other words.
           </Command.Empty>
@@ -96,15 +96,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               ))}
             </Command.Group>
           )}
-          {actions.length > 0 && (
-            <Command.Group heading="Do" className={group}>
-              {actions.map(({ label, icon, run }) => (
-                <Command.Item key={label} value={label} className={item} onSelect={() => go(run)}>
-                  {icon} {label}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          )}
           {goals.length > 0 && (
             <Command.Group heading="Go to" className={group}>
               {goals.map(({ to, label, icon: Icon }) => (
@@ -115,6 +106,15 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                   onSelect={() => go(() => navigate({ to }))}
                 >
                   <Icon size={15} aria-hidden="true" /> {label}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {actions.length > 0 && (
+            <Command.Group heading="Do" className={group}>
+              {actions.map(({ label, icon, run }) => (
+                <Command.Item key={label} value={label} className={item} onSelect={() => go(run)}>
+                  {icon} {label}
                 </Command.Item>
               ))}
             </Command.Group>

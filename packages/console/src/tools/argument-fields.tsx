@@ -38,25 +38,25 @@ export function ArgumentFields({ drafts, onChange }: ArgumentFieldsProps) {
             label="Name"
             mono
             required
-            className="w-40 max-sm:flex-1"
+            className="w-40 max-sm:w-full"
             value={draft.name}
             onChange={({ target }) => change(place, { name: target.value })}
           />
           <Choice
             label="What it may be"
-            className="w-48 max-sm:order-1 max-sm:w-full"
+            className="w-48 max-sm:w-full"
             value={draft.kind}
             options={kinds}
             onChange={({ target }) => change(place, { kind: target.value as ConstraintKind })}
           />
+          <Values draft={draft} onChange={(part) => change(place, part)} />
           <IconButton
             label={`Remove ${draft.name || 'the argument'}`}
-            className="ml-auto mt-5.5 sm:order-2"
+            className="ml-auto sm:mt-5.5"
             onClick={() => onChange(drafts.filter((_, at) => at !== place))}
           >
             <X size={15} />
           </IconButton>
-          <Values draft={draft} onChange={(part) => change(place, part)} />
         </div>
       ))}
       <div>
@@ -75,13 +75,13 @@ interface ValuesProps {
 
 function Values({ draft, onChange }: ValuesProps) {
   const { kind, text, min, max } = draft
-  const line = 'min-w-40 flex-1 max-sm:order-2 max-sm:w-full max-sm:flex-none'
+  const line = 'min-w-40 flex-1 max-sm:min-w-full'
   if (kind === 'between') {
     const number = (label: string, value: string, key: 'min' | 'max') => (
       <TextField
         label={label}
         inputMode="decimal"
-        className="w-28 max-sm:order-2"
+        className="w-28"
         value={value}
         onChange={({ target }) => onChange({ [key]: target.value })}
       />

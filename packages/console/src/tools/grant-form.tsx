@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
 import { constraintsFrom, draftsOf } from './argument-draft.ts'
 import { ArgumentFields } from './argument-fields.tsx'
@@ -42,8 +42,7 @@ export function GrantForm({ call, onClose }: GrantFormProps) {
       toast.success(`${tool} is allowed in turns nobody starts`)
       onClose()
     },
-    onError: (error) =>
-      toast.error(problemOf(error).message, { description: problemOf(error).hint }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   return (

@@ -1,14 +1,15 @@
 import type { TracedRunBody, TraceItemBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, CircleAlert } from 'lucide-react'
+import { ArrowLeft, CircleAlert, Footprints } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
 import { formatDuration } from '../executions/status-words.ts'
+import { problemOf } from '../shell/problem.ts'
 import { wordsOf } from './item-words.ts'
 import { runWords } from './run-words.ts'
 import { StartedBy } from './started-by.tsx'
@@ -18,6 +19,13 @@ import { traceQuery } from './trace-queries.ts'
 export function TraceStory({ traceId }: { readonly traceId: string }) {
   const trace = useQuery(traceQuery(traceId))
   if (trace.isPending) return <Loading label="Loading the trace" />
+  if (trace.isError && problemOf(trace.error).status === 404) {
+    return (
+      <Empty icon={<Footprints size={20} />} title="Nothing of yours happened under this trace id">
+        It may be somebody else’s, or its conversation was deleted. Find the turn by its time.
+      </Empty>
+    )
+  }
   if (trace.isError) {
     return (
       <Failed
