@@ -1,5 +1,12 @@
+import { enableCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Each file that needs a process of its own would otherwise have vitest compiled anew.
+const compiled = join(import.meta.dirname, 'node_modules/.cache/repertoire-vitest')
+process.env.NODE_COMPILE_CACHE ??= compiled
+enableCompileCache(compiled)
 
 const source = {
   resolve: { conditions: ['repertoire-source'] },
@@ -91,6 +98,8 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['packages/console/**/*.browser.test.ts'],
+          // So that files share a Chromium; each has a server and people of its own.
+          isolate: false,
           ...patience,
           retry,
         },

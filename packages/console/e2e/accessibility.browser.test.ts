@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
-import { newPerson, signIn } from './support/person.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { follow, newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { makeSampleFolder, postgresSkill } from './support/sample-folder.ts'
 
@@ -16,13 +16,13 @@ describe.skipIf(!chromiumPath)(
   { timeout: 120_000 },
   () => {
     let server: RealServer
-    let browser: Browser
+    let browser: Chromium
     let page: Page
     let skillId = ''
     let conversationId = ''
 
     beforeAll(async () => {
-      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       const skill = await callApi<{ id: string; content: string }>(server, '/skills', {
         body: { content: postgresSkill },
       })
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)(
 
     for (const [name, path, ready] of places) {
       it(`${name}`, async () => {
-        await page.goto(server.url + path())
+        await follow(page, path())
         await page.getByText(ready).first().waitFor()
         await settled(page)
         expect(await violationsInBothThemes(page)).toEqual([])
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)(
       })
       await signIn(page, server)
       for (const [name, path, ready] of places) {
-        await page.goto(server.url + path())
+        await follow(page, path())
         await page.getByText(ready).first().waitFor({ state: 'attached' })
         const overflow = await page.evaluate(() => {
           const main = document.querySelector('#main')
@@ -155,7 +155,8 @@ describe.skipIf(!chromiumPath)(
         '/settings',
         `/skills/${skillId}`,
       ]) {
-        await page.goto(server.url + path)
+        await follow(page, path)
+        await page.getByText('There is no page at this address').waitFor({ state: 'detached' })
         await page.getByRole('heading').first().waitFor()
         await settled(page)
         const small = await page.evaluate(() =>

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -17,12 +16,12 @@ const skillMd = (name: string) => `---\nname: ${name}\ndescription: About ${name
 
 describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     for (const name of ['code-review', 'data-analyzer', 'weekly-report']) {
       const body = { content: skillMd(name) }
       ids[name] = (await callApi<{ id: string }>(server, '/skills', { body })).id

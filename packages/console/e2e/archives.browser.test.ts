@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -14,11 +13,11 @@ const zip = writeSkillZip('weekly-report', [
 
 describe.skipIf(!chromiumPath)('skills as files, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     person = await newPerson(browser)
     await signIn(person.page, server)
   })

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
@@ -14,7 +13,7 @@ interface Skill {
 
 describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
   let skill: Skill
 
@@ -31,7 +30,7 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
   }
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     skill = await callApi<Skill>(server, '/skills', { body: { content: postgresSkill } })
     person = await newPerson(browser)
     await signIn(person.page, server)

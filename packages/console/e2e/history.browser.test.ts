@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)(
   { timeout: 120_000 },
   () => {
     let server: RealServer
-    let browser: Browser
+    let browser: Chromium
     let person: Person
     let page: Page
 
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)(
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
     beforeAll(async () => {
-      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       await create(postgresSkill)
       for (const name of ['alpha', 'beta', 'gamma']) await create(skillMd(name, ['data', name]))
       await callApi(server, '/settings', {

@@ -1,9 +1,9 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -12,7 +12,7 @@ const skill = (name: string, body: string) =>
 
 describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   const people: Partial<Record<'light' | 'dark', Person>> = {}
 
   const write = async (path: string, text: string) => {
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
       .allInnerTexts()
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     for (const colorScheme of ['light', 'dark'] as const) {
       const person = await newPerson(browser, { colorScheme })
       await signIn(person.page, server)

@@ -1,17 +1,16 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { makeSampleFolder } from './support/sample-folder.ts'
 
 describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     person = await newPerson(browser)
   })
   afterAll(async () => {

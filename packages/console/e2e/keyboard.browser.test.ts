@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
 
 describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let page: Page
 
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
   }
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     await callApi(server, '/skills', { body: { content: postgresSkill } })
     await callApi(server, '/settings', {
       method: 'PUT',

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { auditZip, reportText, reportZip } from './support/portable-skills.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
@@ -10,12 +10,12 @@ const zip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/zi
 
 describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
   let dark: Page
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     await callApi(server, '/settings', {
       method: 'PUT',
       body: { toolsets: ['portable', 'workspace', 'person', 'web'], web_fetch_enabled: true },

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -19,11 +18,11 @@ describe.skipIf(!chromiumPath)(
   { timeout: 120_000 },
   () => {
     let server: RealServer
-    let browser: Browser
+    let browser: Chromium
     let person: Person
 
     beforeAll(async () => {
-      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       await callApi(server, '/settings', { method: 'PUT', body: { toolsets: ['portable'] } })
       person = await newPerson(browser)
       await signIn(person.page, server)

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -17,7 +17,7 @@ ${Array.from({ length: 8 }, (_, index) => step(index + 1)).join('\n')}
 
 describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let page: Page
 
   const log = () => page.getByRole('log', { name: 'Messages' })
@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 120
   }
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     await callApi(server, '/skills', { body: { content: longSkill } })
     const other = longSkill.replace('Slow Postgres triage', 'Other')
     await callApi(server, '/skills', { body: { content: other } })

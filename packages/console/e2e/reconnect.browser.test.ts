@@ -1,16 +1,15 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
 
 describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     await callApi(server, '/skills', { body: { content: postgresSkill } })
     await callApi(server, '/settings', {
       method: 'PUT',

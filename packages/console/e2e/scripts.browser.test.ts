@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 import { sandboxThere } from './support/sandbox-there.ts'
@@ -28,13 +27,13 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
   { timeout: 120_000 },
   () => {
     let server: RealServer
-    let browser: Browser
+    let browser: Chromium
     let person: Person
     let skillId = ''
     let agentId = ''
 
     beforeAll(async () => {
-      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       const files = [encoded('SKILL.md', skillMd), encoded('add.py', add), encoded('wait.py', wait)]
       await callApi(server, '/imports', {
         body: { items: [{ path: 'sums', files }], scope: 'org' },

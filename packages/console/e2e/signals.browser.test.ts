@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     person = await newPerson(browser)
     await signIn(person.page, server)
   })

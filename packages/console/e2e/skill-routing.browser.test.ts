@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { ImportResponse, SkillBody } from '@repertoire/protocol'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -16,12 +16,12 @@ describe.skipIf(!chromiumPath)(
   { timeout: 120_000 },
   () => {
     let server: RealServer
-    let browser: Browser
+    let browser: Chromium
     let page: Page
     let id = ''
 
     beforeAll(async () => {
-      ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       const files = Object.entries({ 'SKILL.md': skillMd, 'evals/triggers.yaml': triggers })
       const { results } = await callApi<ImportResponse>(server, '/imports', {
         body: {

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations, violationsInBothThemes } from './support/axe.ts'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
@@ -14,12 +13,12 @@ interface Grants {
 
 describe.skipIf(!chromiumPath)('what tools may do, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
-  let browser: Browser
+  let browser: Chromium
   let person: Person
   const tiers = async () => (await callApi<Settings>(server, '/settings')).tool_tiers
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startRealServer(), launchChromium()])
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
     await callApi(server, '/settings', { method: 'PUT', body: { toolsets: ['code'] } })
     person = await newPerson(browser)
     await signIn(person.page, server)

@@ -16,6 +16,26 @@ export const chromiumPath = [process.env.CHROMIUM_PATH ?? '', ...commonPlaces].f
 )
 if (!chromiumPath) console.log('skipped: Chromium (apt-get install chromium)')
 
+/** What a file of tests does with a browser. */
+export type Chromium = Pick<Browser, 'newContext' | 'close'>
+
+let shared: Browser | undefined
+
+/**
+ * The browser of this process, which lives as long as it does: files of tests that run one after the
+ * other share it. Whoever closes it closes only what was opened in it.
+ */
+export async function sharedChromium(): Promise<Chromium> {
+  if (!shared?.isConnected()) shared = await launchChromium()
+  const browser = shared
+  return {
+    newContext: (options) => browser.newContext(options),
+    async close() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+  }
+}
+
 /** A real browser that loads nothing by itself. */
 export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium is missing; the tests that need it are skipped.')

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Chromium } from './chromium.ts'
 import type { RealServer } from './real-server.ts'
 
 export interface Person {
@@ -7,14 +8,18 @@ export interface Person {
   readonly complaints: readonly string[]
 }
 
-/** Somebody at a fresh browser, not signed in. */
+/** Somebody at a fresh browser, not signed in, who asked for less motion: nothing moves away from under a click. */
 export async function newPerson(
-  browser: Browser,
+  browser: Chromium,
   options: BrowserContextOptions = {},
 ): Promise<Person> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 820 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -29,4 +34,12 @@ export async function signIn(page: Page, server: RealServer): Promise<void> {
   await page.getByLabel('API key').fill(server.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'What are you working on?' }).waitFor()
+}
+
+/** Goes to a place as a link there would: the console is not loaded anew. Nothing shown before remains. */
+export async function follow(page: Page, path: string): Promise<void> {
+  const push = (to: string) => page.evaluate((place) => history.pushState({}, '', place), to)
+  await push('/nowhere')
+  await page.getByText('There is no page at this address').waitFor()
+  await push(path)
 }
