@@ -1,7 +1,7 @@
 import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { toApproval } from './approval-rows.ts'
 
@@ -28,19 +28,13 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
       return row ? toApproval(row) : null
     },
     list: async (filter, page) => {
-      const key = startOf(page, ['number', 'string'])
       let query = db.read.selectFrom('approvals').selectAll()
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
       if (filter.audience) query = query.where(isFor(filter.audience))
-      if (key) query = query.where(behind(['requested_at', 'id'], key, '<'))
-      const rows = await query
-        .orderBy('requested_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const rows = await newestFirst(query, page, ['requested_at', 'id'])
       return pageOf(rows.map(toApproval), page.limit, (item) => [item.requestedAt, item.id])
     },
     answer: (id, { decision, by, note, now }) =>

@@ -10,7 +10,7 @@ import {
 import type { Announce, TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
 import { createLeases } from './leases.ts'
@@ -69,16 +69,8 @@ function conversations(db: TenantDatabase): Conversations {
       return row ? toConversation(row) : null
     },
     list: async (viewer, page) => {
-      const key = startOf(page, ['number', 'string'])
-      const rows = await db.read
-        .selectFrom('conversations')
-        .selectAll()
-        .where('user_id', '=', viewer)
-        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const own = db.read.selectFrom('conversations').selectAll().where('user_id', '=', viewer)
+      const rows = await newestFirst(own, page)
       return pageOf(rows.map(toConversation), page.limit, (item) => [item.createdAt, item.id])
     },
     rename: (viewer, id, title) =>

@@ -1,5 +1,5 @@
 import { type CursorKey, checkPageRequest, decodeCursor, type PageRequest } from '@repertoire/core'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 
 /** The place a page starts behind, or null for the first page. Throws like the two checks it makes. */
 export function startOf(
@@ -18,4 +18,23 @@ export function behind(
 ): RawBuilder<SqlBool> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   return sql<SqlBool>`(${names}) ${sql.raw(operator)} (${sql.join(key)})`
+}
+
+/**
+ * The rows of a page, newest first, and one more where there are more. `columns`: when something was, and what orders
+ * those of one time.
+ */
+export function newestFirst<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  page: PageRequest,
+  columns: readonly [string, string] = ['created_at', 'id'],
+) {
+  const key = startOf(page, ['number', 'string'])
+  const rest = key ? query.where(behind(columns, key, '<')) : query
+  const [time, id] = columns
+  return rest
+    .orderBy(sql.ref(time), 'desc')
+    .orderBy(sql.ref(id), 'desc')
+    .limit(page.limit + 1)
+    .execute()
 }

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import { endColumns, executionRow, headColumns, outputsOf, toExecution } from './execution-rows.ts'
 
 /** What was run. An execution ends once: whoever comes later changes nothing. */
@@ -149,18 +149,12 @@ async function listOf(
   viewer: UserId,
   { filter, page }: { readonly filter: ExecutionFilter; readonly page: PageRequest },
 ) {
-  const key = startOf(page, ['number', 'string'])
   let query = db.read.selectFrom('executions').select(headColumns).where('started_by', '=', viewer)
   if (filter.conversationId !== undefined) {
     query = query.where('conversation_id', '=', filter.conversationId)
   }
   if (filter.skillId !== undefined) query = query.where('skill_id', '=', filter.skillId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (key) query = query.where(behind(['started_at', 'id'], key, '<'))
-  const rows = await query
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await newestFirst(query, page, ['started_at', 'id'])
   return pageOf(rows.map(toExecution), page.limit, (one) => [one.startedAt, one.id])
 }

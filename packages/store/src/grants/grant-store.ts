@@ -17,7 +17,7 @@ import {
 import type { Query, TenantDatabase, Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 
@@ -31,16 +31,9 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
       }),
     get: (id) => grantOf(db.read, id),
     list: async ({ userId }, page) => {
-      const key = startOf(page, ['number', 'string'])
-      const rows = await grantsIn(db.read)
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-        .$if(key !== null, (query) =>
-          query.where(behind(['tool_grants.created_at', 'tool_grants.id'], key ?? [], '<')),
-        )
-        .orderBy('tool_grants.created_at', 'desc')
-        .orderBy('tool_grants.id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      let query = grantsIn(db.read)
+      if (userId !== undefined) query = query.where('user_id', '=', userId)
+      const rows = await newestFirst(query, page, ['tool_grants.created_at', 'tool_grants.id'])
       return pageOf(rows.map(toGrant), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     usable: async (userId, tool, now) => {

@@ -10,7 +10,7 @@ import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase, Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createAuditStore(db: TenantDatabase): AuditStore {
@@ -20,17 +20,11 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
         explaining(writeAudit(trx, entries), { missing: () => tenantNotFound(db.tenantId) }),
       ),
     list: async (filter, page) => {
-      const key = startOf(page, ['number', 'string'])
       let query = db.read.selectFrom('audit').selectAll()
       if (filter.action !== undefined) query = query.where('action', '=', filter.action)
       if (filter.target !== undefined) query = query.where('target', '=', filter.target)
       if (filter.traceId !== undefined) query = query.where('trace_id', '=', filter.traceId)
-      if (key) query = query.where(behind(['at', 'id'], key, '<'))
-      const rows = await query
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const rows = await newestFirst(query, page, ['at', 'id'])
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },
   }

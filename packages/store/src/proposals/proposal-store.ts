@@ -18,7 +18,7 @@ import {
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase, Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { storeFiles } from '../skills/skill-files.ts'
@@ -55,19 +55,13 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
       return row ? toProposal(row) : null
     },
     list: async (filter, page) => {
-      const key = startOf(page, ['number', 'string'])
       let query = db.read.selectFrom('proposals').select(headColumns)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
       if (filter.audience) query = query.where(isFor(filter.audience))
-      if (key) query = query.where(behind(['created_at', 'id'], key, '<'))
-      const rows = await query
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const rows = await newestFirst(query, page)
       return pageOf(rows.map(toProposalHead), page.limit, (item) => [item.createdAt, item.id])
     },
     reject: (id, decision) =>

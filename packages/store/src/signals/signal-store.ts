@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import type { Query, TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { recordFiring } from './record-firing.ts'
 import { signalRow, toFiring, toSignal } from './signal-rows.ts'
@@ -36,17 +36,10 @@ function definitions(db: TenantDatabase): Definitions {
       }),
     get: (id) => signalOf(db.read, id),
     list: async ({ userId, enabled }, page) => {
-      const key = startOf(page, ['number', 'string'])
-      const rows = await db.read
-        .selectFrom('signals')
-        .selectAll()
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-        .$if(enabled !== undefined, (query) => query.where('enabled', '=', enabled ? 1 : 0))
-        .$if(key !== null, (query) => query.where(behind(['created_at', 'id'], key ?? [], '<')))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      let query = db.read.selectFrom('signals').selectAll()
+      if (userId !== undefined) query = query.where('user_id', '=', userId)
+      if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0)
+      const rows = await newestFirst(query, page)
       return pageOf(rows.map(toSignal), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     update: (source, sealed) =>
@@ -119,16 +112,8 @@ function firings(db: TenantDatabase): Pick<SignalStore, 'record' | 'pass' | 'fir
       return row ? toFiring(row) : null
     },
     firings: async (id, page) => {
-      const key = startOf(page, ['number', 'string'])
-      const rows = await db.read
-        .selectFrom('signal_firings')
-        .selectAll()
-        .where('signal_id', '=', id)
-        .$if(key !== null, (query) => query.where(behind(['fired_at', 'key'], key ?? [], '<')))
-        .orderBy('fired_at', 'desc')
-        .orderBy('key', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const its = db.read.selectFrom('signal_firings').selectAll().where('signal_id', '=', id)
+      const rows = await newestFirst(its, page, ['fired_at', 'key'])
       return pageOf(rows.map(toFiring), page.limit, (one) => [one.firedAt, one.key])
     },
   }

@@ -11,7 +11,7 @@ import {
 } from '@repertoire/core'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Query, TenantDatabase, Work } from '../database/database.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { concerns, skillsWithHead } from './skill-queries.ts'
@@ -31,15 +31,9 @@ export function createTombstoneStore({ db, clock }: TombstoneStoreOptions): Tomb
   }
   return {
     list: async (viewer, { scope }, page) => {
-      const start = startOf(page, ['number', 'string'])
       let query = kept(db.read, viewer, clock)
       if (scope !== undefined) query = query.where('skills.scope', '=', scope)
-      if (start) query = query.where(behind(['skills.deleted_at', 'skills.id'], start, '<'))
-      const rows = await query
-        .orderBy('skills.deleted_at', 'desc')
-        .orderBy('skills.id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const rows = await newestFirst(query, page, ['skills.deleted_at', 'skills.id'])
       return pageOf(rows.map(toDeleted), page.limit, (item) => [item.deletedAt, item.skill.id])
     },
     get: (viewer, id) => one(db.read, viewer, id),

@@ -7,7 +7,7 @@ import {
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { behind, startOf } from '../database/pages.ts'
+import { newestFirst } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../signals/signal-rows.ts'
 
@@ -29,18 +29,11 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       return rows.map(toRun)
     },
     begun: async (viewer, { from, to }, page) => {
-      const key = startOf(page, ['number', 'string'])
-      const rows = await runsOf(viewer)
+      const within = runsOf(viewer)
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
         .where('runs.started_at', '<=', to)
-        .$if(key !== null, (query) =>
-          query.where(behind(['runs.started_at', 'runs.id'], key ?? [], '<')),
-        )
-        .orderBy('runs.started_at', 'desc')
-        .orderBy('runs.id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
+      const rows = await newestFirst(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },
     events: async (viewer, run, limit) => {
