@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bot, Plus } from 'lucide-react'
-import { Button, buttonClass } from '../design/button.tsx'
+import { buttonClass } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { useCan } from '../shell/use-me.ts'
 import { agentsQuery } from './agent-queries.ts'
 import { AgentRow } from './agent-row.tsx'
@@ -12,40 +13,31 @@ import { AgentRow } from './agent-row.tsx'
 export function AgentsPage() {
   const writable = useCan('agents.write')
   const list = useInfiniteQuery(agentsQuery)
-  const agents = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page
       title="Agents"
       subtitle="Assistants with instructions, tools and skills of their own, for everybody here."
       actions={writable && <NewAgentLink />}
     >
-      {list.isPending && <Loading label="Loading agents" />}
-      {list.isError && (
-        <Failed
-          what="Agents could not be read"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && agents.length === 0 && (
-        <Empty icon={<Bot size={20} />} title="No agent is set up yet">
-          {writable
-            ? 'Give one an instruction and attach the skills it should know. It is told a line of each, and loads the rest when a task needs it.'
-            : 'An owner or admin sets them up. Until then, conversations use the organisation’s settings.'}
-        </Empty>
-      )}
-      {agents.length > 0 && (
-        <ul aria-label="Agents" className="card divide-y divide-line overflow-hidden">
-          {agents.map((agent) => (
-            <AgentRow key={agent.id} agent={agent} writable={writable} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button className="mt-4" onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <PagedList
+        list={list}
+        what="Agents"
+        whenEmpty={
+          <Empty icon={<Bot size={20} />} title="No agent is set up yet">
+            {writable
+              ? 'Give one an instruction and attach the skills it should know. It is told a line of each, and loads the rest when a task needs it.'
+              : 'An owner or admin sets them up. Until then, conversations use the organisation’s settings.'}
+          </Empty>
+        }
+      >
+        {(agents) => (
+          <ul aria-label="Agents" className="card divide-y divide-line overflow-hidden">
+            {agents.map((agent) => (
+              <AgentRow key={agent.id} agent={agent} writable={writable} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   )
 }

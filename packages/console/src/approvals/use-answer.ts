@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useRef } from 'react'
-import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
@@ -20,9 +20,8 @@ export function useAnswer(question: ApprovalQuestion) {
   const mutation = useMutation({
     mutationFn: (given: Given) => api.approvals.answer(question.id, given),
     onError: (error) => {
-      const problem = problemOf(error)
-      toast.error(problem.message, { description: problem.hint })
-      if (problem.code !== 'approval.already-answered') pressed.current = false
+      complain(error)
+      if (problemOf(error).code !== 'approval.already-answered') pressed.current = false
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
   })

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
 import { api } from '../shell/api.ts'
 import { useCan } from '../shell/use-me.ts'
@@ -29,34 +30,22 @@ export function AuditPage() {
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: (previous) => previous,
   })
-  const items = entries.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page title="Audit" subtitle="Who did what, when. Entries are only ever added.">
       <FilterForm filters={filters} />
-      {entries.isPending && <Loading rows={8} label="Loading the audit log" />}
-      {entries.isError && (
-        <Failed
-          what="The audit log could not be read"
-          error={entries.error}
-          onRetry={() => void entries.refetch()}
-        />
-      )}
-      {entries.isSuccess && items.length === 0 && (
-        <Empty icon={<ScrollText size={20} />} title="No entry fits">
-          Change or clear the filters. An action is written in full, such as skill-created.
-        </Empty>
-      )}
-      {items.length > 0 && <Entries items={items} />}
-      {entries.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button
-            disabled={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            {entries.isFetchingNextPage ? 'Loading…' : 'Show older'}
-          </Button>
-        </div>
-      )}
+      <PagedList
+        list={entries}
+        what="The audit log"
+        rows={8}
+        next="older"
+        whenEmpty={
+          <Empty icon={<ScrollText size={20} />} title="No entry fits">
+            Change or clear the filters. An action is written in full, such as skill-created.
+          </Empty>
+        }
+      >
+        {(items) => <Entries items={items} />}
+      </PagedList>
     </Page>
   )
 }

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hammer } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { useCan } from '../shell/use-me.ts'
 import { authoredToolsQuery } from './authored-queries.ts'
@@ -16,7 +16,6 @@ export function AuthoredToolsPage() {
   const [deleted, setDeleted] = useState(false)
   const administers = useCan('members.write')
   const list = useInfiniteQuery(authoredToolsQuery({ everyone, deleted }))
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page
       title="Tools by agents"
@@ -34,29 +33,15 @@ export function AuthoredToolsPage() {
         <Filter label="Recently deleted" checked={deleted} onChange={setDeleted} />
         {administers && <Filter label="Everybody’s" checked={everyone} onChange={setEveryone} />}
       </div>
-      {list.isPending && <Loading label="Loading tools" />}
-      {list.isError && (
-        <Failed
-          what="Tools could not be read"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && items.length === 0 && <Nothing deleted={deleted} />}
-      {items.length > 0 && (
-        <ul aria-label="Tools and libraries" className="card divide-y divide-line">
-          {items.map((tool) => (
-            <AuthoredRow key={tool.id} tool={tool} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <PagedList list={list} what="Tools" whenEmpty={<Nothing deleted={deleted} />}>
+        {(items) => (
+          <ul aria-label="Tools and libraries" className="card divide-y divide-line">
+            {items.map((tool) => (
+              <AuthoredRow key={tool.id} tool={tool} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   )
 }

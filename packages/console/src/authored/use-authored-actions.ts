@@ -2,16 +2,11 @@ import type { AuthoredToolSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { tookEffect } from './authored-queries.ts'
 
 /** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
 const undoWindow = 10_000
-
-const complain = (error: unknown) => {
-  const { message, hint } = problemOf(error)
-  toast.error(message, { description: hint })
-}
 
 /** What a person may do with one tool or library. */
 export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' | 'name'>) {

@@ -2,12 +2,11 @@ import { Popover } from '@base-ui/react/popover'
 import type { PinnedSkillBody, SkillsStateBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { budgetLevel, levelLooks, levelWords } from './budget-level.ts'
 import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
 
@@ -77,10 +76,7 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
   }
   const deactivate = useMutation({
     mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
-    onError: (error) => {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
-    },
+    onError: complain,
   })
   if (skills.enabled_skills.length === 0) {
     return (

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Confirm, Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
@@ -11,6 +10,7 @@ import { ActionMenu } from '../design/menu.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationsQuery, queryClient } from '../shell/queries.ts'
 
@@ -69,7 +69,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
       if (shown === item.id) await navigate({ to: '/chat' })
       await refresh()
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: complain,
   })
   return (
     <li className="group relative">

@@ -4,8 +4,8 @@ import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
 import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { conversationSkillsQuery, queryClient } from '../shell/queries.ts'
-import { complain } from './complain.ts'
 
 /** The skills of a conversation that have gone on since it took them up. */
 export function useDrift(conversationId: string): readonly PinnedSkillBody[] {

@@ -10,9 +10,11 @@ import { Confirm } from '../design/dialog.tsx'
 import { Moment } from '../design/moment.tsx'
 import { plural } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { deletedQuery, queryClient } from '../shell/queries.ts'
 import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
@@ -22,7 +24,6 @@ import { RestoreDialog } from './restore-dialog.tsx'
 export function DeletedPage() {
   const list = useInfiniteQuery(deletedQuery)
   const kept = useFocusKept<HTMLUListElement>()
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Page
       title="Recently deleted"
@@ -33,43 +34,28 @@ export function DeletedPage() {
         </Link>
       }
     >
-      {list.isPending && <Loading label="Loading deleted skills" />}
-      {list.isError && (
-        <Failed
-          what="Deleted skills could not be read"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && items.length === 0 && (
-        <Empty icon={<Trash2 size={20} />} title="Nothing was deleted">
-          What you delete shows here for 30 days, and can be restored until then.
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <ul {...kept} aria-label="Deleted skills" className="card divide-y divide-line">
-          {items.map((skill) => (
-            <DeletedRow key={skill.id} skill={skill} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <PagedList
+        list={list}
+        what="Deleted skills"
+        whenEmpty={
+          <Empty icon={<Trash2 size={20} />} title="Nothing was deleted">
+            What you delete shows here for 30 days, and can be restored until then.
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul {...kept} aria-label="Deleted skills" className="card divide-y divide-line">
+            {items.map((skill) => (
+              <DeletedRow key={skill.id} skill={skill} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   )
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['skills'] })
-
-function complain(error: unknown): void {
-  const { message, hint } = problemOf(error)
-  toast.error(message, { description: hint })
-}
 
 function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
   const [renaming, setRenaming] = useState(false)

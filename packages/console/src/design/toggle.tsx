@@ -1,4 +1,5 @@
 import { Switch } from '@base-ui/react/switch'
+import { classNames } from './class-names.ts'
 
 interface ToggleProps {
   readonly checked: boolean
@@ -21,5 +22,23 @@ export function Toggle({ checked, onChange, label, disabled }: ToggleProps) {
     >
       <Switch.Thumb className="size-4 rounded-full bg-line-strong transition-transform data-[checked]:translate-x-4 data-[checked]:bg-on-accent" />
     </Switch.Root>
+  )
+}
+
+interface ExplainedToggleProps extends ToggleProps {
+  readonly explains: string
+  readonly className?: string
+}
+
+/** A switch at the end of the line that says what it does. */
+export function ExplainedToggle({ explains, className, ...toggle }: ExplainedToggleProps) {
+  return (
+    <div className={classNames('flex items-center justify-between gap-4', className)}>
+      <div>
+        <p>{toggle.label}</p>
+        <p className="text-xs text-ink-3">{explains}</p>
+      </div>
+      <Toggle {...toggle} />
+    </div>
   )
 }

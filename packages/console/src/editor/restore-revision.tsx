@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient, skillQuery } from '../shell/queries.ts'
 
 interface RestoreRevisionProps {
@@ -29,8 +29,7 @@ export function RestoreRevision({ skill, number }: RestoreRevisionProps) {
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
     },
     onError: async (error) => {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
+      complain(error)
       await queryClient.invalidateQueries({ queryKey: ['skills', 'one', skill.id] })
     },
   })

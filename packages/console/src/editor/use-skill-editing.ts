@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, skillQuery } from '../shell/queries.ts'
 import { keepSkillDraft, readSkillDraft, type SkillDraft } from './skill-draft.ts'
@@ -42,8 +43,7 @@ export function useSkillEditing(skill: SkillBody) {
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
     },
     onError: async (error) => {
-      const problem = problemOf(error)
-      if (problem.status !== 412) toast.error(problem.message, { description: problem.hint })
+      if (problemOf(error).status !== 412) complain(error)
       else setTheirs(await api.skills.get(skill.id))
     },
   })

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, SquareTerminal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { Moment } from '../design/moment.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { ExecutionPanel, StatusBadge } from './execution-panel.tsx'
 import { executionsQuery } from './execution-queries.ts'
 import { formatDuration } from './status-words.ts'
@@ -22,37 +22,26 @@ interface ExecutionListProps {
 /** What was run on this person's behalf, newest first; each opens to what it printed and wrote. */
 export function ExecutionList({ skillId, whenEmpty }: ExecutionListProps) {
   const pages = useInfiniteQuery(executionsQuery(skillId))
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <>
-      {pages.isPending && <Loading rows={5} label="Loading what was run" />}
-      {pages.isError && (
-        <Failed
-          what="What was run could not be read"
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      )}
-      {pages.isSuccess && items.length === 0 && (
+    <PagedList
+      list={pages}
+      what="What was run"
+      rows={5}
+      next="older"
+      whenEmpty={
         <Empty icon={<SquareTerminal size={20} />} title="Nothing was run yet">
           {whenEmpty}
         </Empty>
-      )}
-      {items.length > 0 && (
+      }
+    >
+      {(items) => (
         <ul aria-label="What was run" className="card divide-y divide-line">
           {items.map((execution) => (
             <ExecutionRow key={execution.id} execution={execution} named={skillId === undefined} />
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {pages.isFetchingNextPage ? 'Loading…' : 'Show older'}
-          </Button>
-        </div>
-      )}
-    </>
+    </PagedList>
   )
 }
 

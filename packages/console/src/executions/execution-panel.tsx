@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
-import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { ExecutionFiles } from './execution-files.tsx'
 import type { ExecutionView } from './execution-view.ts'
 import { statusWords, usageWords } from './status-words.ts'
@@ -63,10 +62,7 @@ export function StatusBadge({ status, exitCode }: StatusBadgeProps) {
 function CancelButton({ id, label }: { readonly id: string; readonly label: string }) {
   const cancel = useMutation({
     mutationFn: () => api.executions.cancel(id),
-    onError: (error) => {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
-    },
+    onError: complain,
   })
   return (
     <Button

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
 
 export type IntegrationScope = 'org' | 'user'
@@ -29,10 +29,7 @@ export function useIntegrationActions({ domain, name }: IntegrationBody): Integr
         description: inShort(result.outcomes),
       })
     },
-    onError: (error) => {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
-    },
+    onError: complain,
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: ['integrations'] })
       await queryClient.invalidateQueries({ queryKey: ['skills'] })

@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
-import { complain } from '../chat/complain.ts'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { refreshObservations } from './observation-queries.ts'
 
 /** Brings an earlier version back, unless there is a newer one than whoever asks has seen. */

@@ -1,7 +1,6 @@
 import type { ProposalBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Moment } from '../design/moment.tsx'
@@ -9,7 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { membersQuery } from '../settings/organisation-queries.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { openAsDraft } from './open-as-draft.ts'
 import { ProposalDecision } from './proposal-decision.tsx'
@@ -125,7 +124,7 @@ function OutOfDate(props: { readonly proposal: ProposalBody; readonly writable: 
     try {
       await navigate(await openAsDraft(proposal))
     } catch (error) {
-      toast.error(problemOf(error).message)
+      complain(error)
     }
   }
   return (

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { refreshProposals } from './proposal-queries.ts'
 
 interface Acceptance {
@@ -16,9 +16,8 @@ interface Acceptance {
 export function useDecide(proposal: ProposalBody) {
   const navigate = useNavigate()
   const pressed = useRef(false)
-  const complain = (error: unknown) => {
-    const { message, hint } = problemOf(error)
-    toast.error(message, { description: hint })
+  const onError = (error: unknown) => {
+    complain(error)
     pressed.current = false
   }
   const accept = useMutation({
@@ -36,7 +35,7 @@ export function useDecide(proposal: ProposalBody) {
       })
       await navigate({ to: '/proposals' })
     },
-    onError: complain,
+    onError,
     onSettled: refreshProposals,
   })
   const reject = useMutation({
@@ -45,7 +44,7 @@ export function useDecide(proposal: ProposalBody) {
       toast.success(`${proposal.name} was rejected`)
       await navigate({ to: '/proposals' })
     },
-    onError: complain,
+    onError,
     onSettled: refreshProposals,
   })
   function once(event: MouseEvent, act: () => void): void {

@@ -1,7 +1,7 @@
 import type { RoutingUpdate, ScoreTableBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { TextField } from '../design/field.tsx'
-import { Toggle } from '../design/toggle.tsx'
+import { ExplainedToggle } from '../design/toggle.tsx'
 import { routingOptionsQuery } from './routing-queries.ts'
 
 interface RoutingFieldsProps {
@@ -43,18 +43,18 @@ export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps)
           onChange={(search_slots) => set({ search_slots })}
         />
       </div>
-      <Switch
+      <ExplainedToggle
         label="Let search order equal scores"
         explains="Otherwise by priority, then by slug."
         checked={value.search_breaks_ties ?? false}
-        writable={writable}
+        disabled={!writable}
         onChange={(search_breaks_ties) => set({ search_breaks_ties })}
       />
-      <Switch
+      <ExplainedToggle
         label="Derive keywords"
         explains="Skills that name none get some from their own words, which count less."
         checked={value.derived_keywords ?? false}
-        writable={writable}
+        disabled={!writable}
         onChange={(derived_keywords) => set({ derived_keywords })}
       />
       <Vocabularies value={value} writable={writable} onChange={onChange} />
@@ -84,26 +84,6 @@ function Slots({ label, hint, value, writable, onChange }: SlotsProps) {
       value={value}
       onChange={(event) => onChange(event.target.valueAsNumber || 0)}
     />
-  )
-}
-
-interface SwitchProps {
-  readonly label: string
-  readonly explains: string
-  readonly checked: boolean
-  readonly writable: boolean
-  readonly onChange: (on: boolean) => void
-}
-
-function Switch({ label, explains, checked, writable, onChange }: SwitchProps) {
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <div>
-        <p>{label}</p>
-        <p className="text-xs text-ink-3">{explains}</p>
-      </div>
-      <Toggle label={label} checked={checked} disabled={!writable} onChange={onChange} />
-    </div>
   )
 }
 

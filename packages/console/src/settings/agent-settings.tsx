@@ -3,7 +3,7 @@ import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
-import { Toggle } from '../design/toggle.tsx'
+import { ExplainedToggle } from '../design/toggle.tsx'
 
 type ToolsetName = NonNullable<SettingsUpdate['toolsets']>[number]
 
@@ -103,20 +103,14 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
           disabled={!writable}
           onChange={(names) => set({ toolsets: names })}
         />
-        <div className="mt-4 mb-3 flex items-center justify-between gap-4">
-          <div>
-            <p>Let agents read web pages</p>
-            <p className="text-xs text-ink-3">
-              Public addresses only, with limits on size and time.
-            </p>
-          </div>
-          <Toggle
-            label="Let agents read web pages"
-            checked={form.web_fetch_enabled}
-            disabled={!writable}
-            onChange={(on) => set({ web_fetch_enabled: on })}
-          />
-        </div>
+        <ExplainedToggle
+          label="Let agents read web pages"
+          explains="Public addresses only, with limits on size and time."
+          className="mt-4 mb-3"
+          checked={form.web_fetch_enabled}
+          disabled={!writable}
+          onChange={(on) => set({ web_fetch_enabled: on })}
+        />
         {form.web_fetch_enabled && (
           <Notice tone="warn">
             A page can try to talk an agent into something, and an address an agent asks for can
@@ -135,20 +129,14 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
           disabled={!writable}
           onChange={(policy) => set({ agent_skill_policy: policy })}
         />
-        <div className="mt-4 flex items-center justify-between gap-4">
-          <div>
-            <p>Remind agents to keep what they learn</p>
-            <p className="text-xs text-ink-3">
-              After long tasks and corrections, in a few sentences of their prompt.
-            </p>
-          </div>
-          <Toggle
-            label="Remind agents to keep what they learn"
-            checked={form.nudges}
-            disabled={!writable}
-            onChange={(on) => set({ nudges: on })}
-          />
-        </div>
+        <ExplainedToggle
+          label="Remind agents to keep what they learn"
+          explains="After long tasks and corrections, in a few sentences of their prompt."
+          className="mt-4"
+          checked={form.nudges}
+          disabled={!writable}
+          onChange={(on) => set({ nudges: on })}
+        />
         <TextField
           label="Archive after days without use"
           type="number"

@@ -10,7 +10,7 @@ import { plural } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
 import { bringBack } from '../skills/archive-skill.ts'
 import { curatorQuery } from './organisation-queries.ts'
@@ -20,11 +20,6 @@ async function refresh(): Promise<void> {
     queryClient.invalidateQueries(curatorQuery),
     queryClient.invalidateQueries({ queryKey: ['skills'] }),
   ])
-}
-
-const complain = (error: unknown) => {
-  const { message, hint } = problemOf(error)
-  toast.error(message, { description: hint })
 }
 
 /** D9: what the curator put away, and how to take it back. */

@@ -12,6 +12,7 @@ import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan, useMe } from '../shell/use-me.ts'
@@ -63,7 +64,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const revoke = useMutation({
     mutationFn: () => api.keys.remove(apiKey.id),
     onSuccess: () => toast.success(`${apiKey.name} was revoked`),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: complain,
     onSettled: refresh,
   })
   return (

@@ -10,6 +10,7 @@ import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
@@ -23,8 +24,6 @@ const roles: readonly { readonly value: Role; readonly label: string }[] = [
 ]
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
-const complain = (error: unknown) =>
-  toast.error(problemOf(error).message, { description: problemOf(error).hint })
 
 export function MembersSection() {
   const members = useQuery(membersQuery)

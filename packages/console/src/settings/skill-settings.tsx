@@ -8,7 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
-import { Toggle } from '../design/toggle.tsx'
+import { ExplainedToggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
@@ -125,20 +125,14 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
         />
       </Section>
       <Section title="Registry search" description="Takes effect once a registry is connected.">
-        <div className="mb-4 flex items-center justify-between gap-4">
-          <div>
-            <p>Let agents search a public registry</p>
-            <p className="text-xs text-ink-3">
-              A fetched skill counts against the same budget and is never stored.
-            </p>
-          </div>
-          <Toggle
-            label="Let agents search a public registry"
-            checked={form.skills_dynamic_search_enabled}
-            disabled={!writable}
-            onChange={(on) => set({ skills_dynamic_search_enabled: on })}
-          />
-        </div>
+        <ExplainedToggle
+          label="Let agents search a public registry"
+          explains="A fetched skill counts against the same budget and is never stored."
+          className="mb-4"
+          checked={form.skills_dynamic_search_enabled}
+          disabled={!writable}
+          onChange={(on) => set({ skills_dynamic_search_enabled: on })}
+        />
         <RadioList
           label="Policy for registry skills"
           value={form.skills_dynamic_search_policy}

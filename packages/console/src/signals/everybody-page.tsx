@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { AlarmClock } from 'lucide-react'
 import { agentsQuery } from '../agents/agent-queries.ts'
-import { Button, buttonClass } from '../design/button.tsx'
+import { buttonClass } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { membersQuery } from '../settings/organisation-queries.ts'
 import type { SignalsPlace } from '../shell/search-params.ts'
@@ -19,7 +20,6 @@ const route = getRouteApi('/app/signals/everybody')
 export function EverybodyPage() {
   const place = route.useSearch()
   const list = useInfiniteQuery(everybodyQuery(place))
-  const signals = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Page
       title="Everybody’s signals"
@@ -27,23 +27,9 @@ export function EverybodyPage() {
     >
       <SignalViews />
       <Filters place={place} />
-      {list.isPending && <Loading label="Loading signals" />}
-      {list.isError && (
-        <Failed
-          what="Signals could not be read"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && signals.length === 0 && <NoSignals filtered={isFiltered(place)} />}
-      {signals.length > 0 && <SignalList signals={signals} />}
-      {list.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <PagedList list={list} what="Signals" whenEmpty={<NoSignals filtered={isFiltered(place)} />}>
+        {(signals) => <SignalList signals={signals} />}
+      </PagedList>
     </Page>
   )
 }

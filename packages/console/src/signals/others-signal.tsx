@@ -10,7 +10,7 @@ import { classNames } from '../design/class-names.ts'
 import { Confirm } from '../design/dialog.tsx'
 import { Moment } from '../design/moment.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { useMe } from '../shell/use-me.ts'
 import { firingWords } from './firing-words.ts'
 import { FiringList } from './signal-firings.tsx'
@@ -128,8 +128,7 @@ function Stop({ id, name, owner }: StopProps) {
       toast.success(`“${name}” was stopped`)
       await refreshSignals()
     },
-    onError: (error) =>
-      toast.error(problemOf(error).message, { description: problemOf(error).hint }),
+    onError: complain,
   })
   return (
     <>

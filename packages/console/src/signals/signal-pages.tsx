@@ -12,6 +12,7 @@ import { Section } from '../design/section.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { bodyOf, draftOf, newSignalDraft, type SignalDraft } from './signal-draft.ts'
@@ -126,19 +127,18 @@ function EditSignal({ signal }: { readonly signal: SignalBody }) {
 function Actions({ signal }: { readonly signal: SignalBody }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const onError = (error: unknown) => toast.error(problemOf(error).message)
   const run = useMutation({
     mutationFn: () => api.signals.run(signal.id),
     onSuccess: () => {
       toast.success('A turn was started')
       return refreshSignals()
     },
-    onError,
+    onError: complain,
   })
   const toggle = useMutation({
     mutationFn: (enabled: boolean) => api.signals.update(signal.id, { enabled }),
     onSuccess: refreshSignals,
-    onError,
+    onError: complain,
   })
   const remove = useMutation({
     mutationFn: () => api.signals.remove(signal.id),
@@ -146,7 +146,7 @@ function Actions({ signal }: { readonly signal: SignalBody }) {
       await navigate({ to: '/signals' })
       await refreshSignals()
     },
-    onError,
+    onError: complain,
   })
   return (
     <>
@@ -176,7 +176,7 @@ function Secret({ id }: { readonly id: string }) {
   const renew = useMutation({
     mutationFn: () => api.signals.renewSecret(id),
     onSuccess: refreshSignals,
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: complain,
   })
   return (
     <Section title="Secret" description="Deliveries are signed with it. It was shown once.">

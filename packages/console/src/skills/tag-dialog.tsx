@@ -8,7 +8,7 @@ import { plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { useFocusKept } from '../design/use-focus-kept.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient, tagsQuery } from '../shell/queries.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 
@@ -65,10 +65,7 @@ function TagRow({ tag: { tag, count }, all, onRefused }: TagRowProps) {
       if (changed > 0) toast.success(`${done}: ${plural(changed, 'skill')}`)
       onRefused(results.filter(({ status }) => status === 'refused'))
     },
-    onError: (error) => {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
-    },
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['skills'] }),
   })
   const wanted = name.trim()

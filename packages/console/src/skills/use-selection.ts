@@ -1,8 +1,7 @@
 import type { SkillListItem } from '@repertoire/protocol'
 import { useCallback, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 
 interface Selected {
@@ -36,8 +35,7 @@ export function useSelection(filters: SkillFilters, shown: readonly SkillListIte
     try {
       take(await matching(filters))
     } catch (error) {
-      const { message, hint } = problemOf(error)
-      toast.error(message, { description: hint })
+      complain(error)
     } finally {
       setGathering(false)
     }

@@ -10,10 +10,11 @@ import { Confirm } from '../design/dialog.tsx'
 import { Moment } from '../design/moment.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { visibleText } from '../observations/visible-text.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
 import { GrantForm } from './grant-form.tsx'
@@ -27,7 +28,6 @@ export function GrantsPage() {
   const grants = useInfiniteQuery(grantsQuery)
   const past = useQuery(approvalQuery(from))
   const creates = useCan('settings.write')
-  const items = grants.data?.pages.flatMap((page) => page.items) ?? []
   const call = past.data?.type === 'tool_call' ? past.data.call : null
   const [opened, setOpened] = useState(from !== '')
   const close = () => {
@@ -59,34 +59,26 @@ export function GrantsPage() {
       {creates && opened && (from === '' || past.data || past.isError) && (
         <GrantForm key={call?.arguments_digest ?? ''} call={call} onClose={close} />
       )}
-      {grants.isPending && <Loading label="Loading grants" />}
-      {grants.isError && (
-        <Failed
-          what="Grants could not be read"
-          error={grants.error}
-          onRetry={() => void grants.refetch()}
-        />
-      )}
-      {grants.data && items.length === 0 && !opened && (
-        <Empty icon={<KeyRound size={20} />} title="No grants">
-          In turns nobody starts, nothing is called that would ask a person. Allow a call that was
-          approved once from its card under Approvals, or write a grant here.
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <ul aria-label="Grants" className="card divide-y divide-line">
-          {items.map((grant) => (
-            <GrantRow key={grant.id} grant={grant} />
-          ))}
-        </ul>
-      )}
-      {grants.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={grants.isFetchingNextPage} onClick={() => void grants.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <PagedList
+        list={grants}
+        what="Grants"
+        whenEmpty={
+          !opened && (
+            <Empty icon={<KeyRound size={20} />} title="No grants">
+              In turns nobody starts, nothing is called that would ask a person. Allow a call that
+              was approved once from its card under Approvals, or write a grant here.
+            </Empty>
+          )
+        }
+      >
+        {(items) => (
+          <ul aria-label="Grants" className="card divide-y divide-line">
+            {items.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   )
 }
@@ -96,8 +88,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
   const revoke = useMutation({
     mutationFn: () => api.tools.revokeGrant(grant.id),
     onSuccess: () => toast.success('The grant was revoked'),
-    onError: (error) =>
-      toast.error(problemOf(error).message, { description: problemOf(error).hint }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   const { label, tone, usable } = grantState(grant, Date.now())

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { tierWords } from '../approvals/tier-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
@@ -14,7 +13,7 @@ import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { visibleText } from '../observations/visible-text.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 import { toolsQuery } from './tool-queries.ts'
@@ -141,8 +140,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
   const [asking, setAsking] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: (value: string) => save(name, value),
-    onError: (error) =>
-      toast.error(problemOf(error).message, { description: problemOf(error).hint }),
+    onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: toolsQuery.queryKey }),
   })
   const chosen = (Object.hasOwn(set, name) ? set[name] : undefined) ?? ''

@@ -8,7 +8,8 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
 import { runWords } from './run-words.ts'
 import { StartedBy } from './started-by.tsx'
 import { tracesQuery } from './trace-queries.ts'
@@ -64,41 +65,27 @@ function Finder({ traceId, at }: { readonly traceId: string; readonly at: string
 
 function Found({ at }: { readonly at: string }) {
   const list = useInfiniteQuery(tracesQuery(at))
-  if (list.isPending) return <Loading label="Loading turns" />
-  if (list.isError) {
-    return (
-      <Failed
-        what="Turns could not be read"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  }
-  const runs = list.data.pages.flatMap(({ items }) => items)
-  if (runs.length === 0) {
-    return (
-      <Empty icon={<Footprints size={20} />} title="No turn began then">
-        {at
-          ? 'Within half an hour of that time there was none.'
-          : 'There was none within a day. Say when, to look further back.'}
-      </Empty>
-    )
-  }
   return (
-    <>
-      <ul aria-label="Turns" className="card divide-y divide-line overflow-hidden">
-        {runs.map((run) => (
-          <TurnRow key={run.run_id} run={run} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older
-          </Button>
-        </div>
+    <PagedList
+      list={list}
+      what="Turns"
+      next="older"
+      whenEmpty={
+        <Empty icon={<Footprints size={20} />} title="No turn began then">
+          {at
+            ? 'Within half an hour of that time there was none.'
+            : 'There was none within a day. Say when, to look further back.'}
+        </Empty>
+      }
+    >
+      {(runs) => (
+        <ul aria-label="Turns" className="card divide-y divide-line overflow-hidden">
+          {runs.map((run) => (
+            <TurnRow key={run.run_id} run={run} />
+          ))}
+        </ul>
       )}
-    </>
+    </PagedList>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { plural } from '../../design/numbers.ts'
 import { api } from '../../shell/api.ts'
-import { complain } from '../complain.ts'
+import { complain } from '../../shell/complain.ts'
 import { refreshFiles } from './conversation-files.ts'
 
 /** Putting files into a conversation and taking them away; what went wrong is said in a toast. */

@@ -10,6 +10,7 @@ import { Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/section.tsx'
 import { Failed, Loading } from '../../design/states.tsx'
 import { api } from '../../shell/api.ts'
+import { complain } from '../../shell/complain.ts'
 import { problemOf } from '../../shell/problem.ts'
 import { queryClient } from '../../shell/queries.ts'
 
@@ -69,7 +70,7 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
   const remove = useMutation({
     mutationFn: () => api.skillSecrets.remove(skillId, name),
     onSuccess: () => toast.success(`${name} was removed`),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: complain,
     onSettled: onChanged,
   })
   return (

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Failed, Loading } from './states.tsx'
+
+/** A list that is read page by page. */
+interface Pages<Item> {
+  readonly isPending: boolean
+  readonly isError: boolean
+  readonly error: unknown
+  readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  refetch(): Promise<unknown>
+  fetchNextPage(): Promise<unknown>
+}
+
+interface PagedListProps<Item> {
+  readonly list: Pages<Item>
+  /** What is listed, as a sentence begins with it: `Deleted skills`. */
+  readonly what: string
+  /** How many grey bars stand in for it while it loads. */
+  readonly rows?: number
+  readonly whenEmpty: ReactNode
+  /** What comes on the next page; those of a log are `older`. */
+  readonly next?: 'more' | 'older'
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** What has been read so far, the way to more, and what there is instead: a wait, a problem, or nothing. */
+export function PagedList<Item>({
+  list,
+  what,
+  rows,
+  whenEmpty,
+  next,
+  children,
+}: PagedListProps<Item>) {
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const label = `Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`
+  return (
+    <>
+      {list.isPending && <Loading label={label} {...(rows !== undefined && { rows })} />}
+      {list.isError && (
+        <Failed
+          what={`${what} could not be read`}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && items.length === 0 && whenEmpty}
+      {items.length > 0 && children(items)}
+      {list.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isFetchingNextPage ? 'Loading…' : `Show ${next ?? 'more'}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
