@@ -1,13 +1,6 @@
 import { join } from 'node:path'
-import {
-  createSkillSearch,
-  noPromptContext,
-  type RoutingPorts,
-  type SkillSearchService,
-  type Store,
-} from '@repertoire/core'
 import { createIntegrationFolders } from '@repertoire/sources'
-import { databaseFile, openStore } from '@repertoire/store'
+import { databaseFile } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Application } from './application.ts'
@@ -15,43 +8,16 @@ import { ensureOwner, type OwnerAccount } from './auth/first-start.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
-import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
-import { type CodeLink, createCodeLink } from './code/code-link.ts'
 import type { Config } from './config/config.ts'
-import { createConnectorConfig } from './connectors/connector-config.ts'
-import { type ConnectorService, createConnectorService } from './connectors/connector-hub.ts'
-import { type Curator, createCurator } from './curator/curator.ts'
-import { createDirectEngine } from './engines/direct/direct-engine.ts'
-import { systemTimers } from './engines/direct/timers.ts'
-import type { Engine } from './engines/engine.ts'
 import { followAtStart } from './integrations/follow-at-start.ts'
-import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { type Listening, listen } from './listen.ts'
 import { type Models, offeredModels } from './models/select-model.ts'
-import { openWeb, type Web } from './outbound/open-web.ts'
 import { randomIds, sha256, systemClock } from './process-ports.ts'
-import { openRouting } from './routing/routing-ports.ts'
-import { createSandboxLink } from './scripts/sandbox-link.ts'
-import { createScriptService, type ScriptService } from './scripts/script-service.ts'
-import { loadSecretKey } from './scripts/secret-key.ts'
-import { createSkillSecrets, type SkillSecrets } from './scripts/skill-secrets.ts'
-import { calmNotices } from './search/calm-notices.ts'
-import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
-import {
-  createThreadedSegmentBuilder,
-  type ThreadedSegmentBuilder,
-} from './search/threaded-segment-builder.ts'
-import { nextTime } from './signals/next-time.ts'
-import { createSignalClock, type SignalClock } from './signals/signal-clock.ts'
-import { createSignalSecrets, type SignalSecrets } from './signals/signal-secrets.ts'
-import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
-import type { SpanExporter } from './telemetry/span-exporter.ts'
-import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
+import { closeParts, openParts, type ServerParts } from './server-parts.ts'
 import { readVersion } from './version.ts'
 
 const keepAliveMs = 15_000
 const idleConnectorsMs = 30_000
-const closeGraceMs = 5_000
 
 export interface RunningServer {
   /** As it is reached from this machine. */
@@ -63,28 +29,6 @@ export interface RunningServer {
   readonly database: string
   /** Takes nothing new, finishes or hands back what is under way, and lets go of everything. */
   close(): Promise<void>
-}
-
-interface Parts {
-  readonly store: Store
-  readonly search: SkillSearchService
-  readonly segments: ThreadedSegmentBuilder
-  readonly engine: Engine
-  readonly warmer: IndexWarmer
-  readonly curator: Curator
-  readonly collector: BlobCollector
-  readonly feed: EventFeed
-  readonly connectors: ConnectorService
-  readonly scripts: ScriptService
-  readonly code: CodeLink
-  readonly secrets: SkillSecrets
-  readonly layers: LayerService
-  readonly signalSecrets: SignalSecrets
-  readonly signalClock: SignalClock
-  /** Undefined where no collector is named. */
-  readonly telemetry: SpanExporter | undefined
-  readonly web: Web
-  readonly routing: RoutingPorts
 }
 
 /**
@@ -138,131 +82,9 @@ export async function startServer(
   }
 }
 
-async function openParts(
-  config: Config,
-  { models, logger }: { models: Models; logger: Logger },
-): Promise<Parts> {
-  const { dataDir, databaseUrl, blobsUrl } = config
-  const ports = { clock: systemClock, ids: randomIds, sha256 }
-  const store = await openStore({ dataDir, databaseUrl, blobsUrl, ...ports })
-  const segments = createThreadedSegmentBuilder()
-  const search = createSkillSearch({ store: { ...store, ...calmNotices(store) }, segments })
-  const onFault = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
-  const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
-  const connectors = openConnectors(config, logger)
-  const web = openWeb({ ...config, version: readVersion() })
-  const { scripts, secrets, signalSecrets, layers } = openScripts(config, { store, logger })
-  const routing = await openRouting({
-    ...{ router: search, ...config.routing, logger },
-    env: process.env,
-  })
-  const code = createCodeLink({ logger, mostWallMs: config.sandbox.timeoutSeconds * 1000 })
-  const telemetry = await openTelemetry(config.telemetry, { store, logger })
-  const engine = createDirectEngine({
-    store,
-    onRunOver: telemetry?.tell,
-    search,
-    model: models.usual,
-    models: models.named,
-    connectors,
-    routing,
-    ...(config.sandbox.backend !== 'off' && { scripts, code }),
-    web: web.reader,
-    promptContext: noPromptContext,
-    ...ports,
-    logger,
-  })
-  const feed = createEventFeed({ store, texts: engine })
-  const curator = createCurator({
-    store,
-    clock: systemClock,
-    ids: randomIds,
-    timers: systemTimers,
-    onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
-  })
-  const signalClock = createSignalClock({
-    ...{ store, engine, ...ports, next: nextTime, timers: systemTimers },
-    onFault: (error) =>
-      logger.warn({ err: error }, 'a schedule could not be answered; will try again'),
-  })
-  const timers = systemTimers
-  const collector = createBlobCollector({
-    ...{ store, timers, logger, clock: systemClock },
-    ...config.collector,
-  })
-  const shared = {
-    store,
-    curator,
-    telemetry,
-    signalClock,
-    collector,
-    search,
-    segments,
-    warmer,
-    engine,
-    feed,
-    connectors,
-    web,
-    routing,
-  }
-  return { ...shared, scripts, code, secrets, layers, signalSecrets }
-}
-
-/** What is sent to a collector, by OpenTelemetry's own settings; without them nothing of it is loaded. */
-async function openTelemetry(
-  settings: TelemetrySettings | undefined,
-  { store, logger }: { readonly store: Store; readonly logger: Logger },
-): Promise<SpanExporter | undefined> {
-  if (!settings) return undefined
-  const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
-  const onFault = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
-  return createSpanExporter({ ...settings, store, sha256, version: readVersion(), onFault })
-}
-
-function openScripts(config: Config, { store, logger }: { store: Store; logger: Logger }) {
-  const { sandbox: settings, dataDir, secretKey: given, databaseUrl } = config
-  if (settings.backend === 'unisolated') {
-    logger.warn('SANDBOX_BACKEND=unisolated: scripts may do everything this server may do')
-  }
-  const shared = databaseUrl !== undefined
-  const loadKey = () => loadSecretKey({ dataDir, given, shared })
-  const secrets = createSkillSecrets(store, loadKey)
-  const signalSecrets = createSignalSecrets(loadKey)
-  const sandbox = createSandboxLink(settings)
-  const { executorUrl } = settings
-  const layers = createLayerService({
-    sandbox,
-    // An executor elsewhere has no way to the index: what it shall run is installed here.
-    installing:
-      executorUrl === undefined
-        ? sandbox
-        : createSandboxLink({ ...settings, executorUrl: undefined }),
-    settings: config.packages,
-    outboundAllow: config.outboundAllow,
-    longestRunMs: settings.timeoutSeconds * 1000,
-    ...{ clock: systemClock, logger },
-  })
-  const scripts = createScriptService({
-    ...{ store, secrets, sha256, logger, sandbox, layers },
-    timeoutSeconds: settings.timeoutSeconds,
-    clock: systemClock,
-    timers: systemTimers,
-  })
-  return { scripts, secrets, signalSecrets, layers }
-}
-
-function openConnectors(config: Config, logger: Logger): ConnectorService {
-  const { connectorsFile: path, dataDir } = config
-  const file = createConnectorConfig({ path, env: process.env, sha256, logger })
-  const version = readVersion()
-  // Now, so that what is wrong with it is in the log before somebody misses a connector.
-  void file.current()
-  return createConnectorService({ config: file, dataDir, version, clock: systemClock, logger })
-}
-
 function assemble(
   config: Config,
-  parts: Parts,
+  parts: ServerParts,
   rest: { models: Models; logger: Logger; isReady: () => boolean },
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
@@ -285,28 +107,6 @@ function assemble(
     noteActivity: parts.warmer.noteActivity,
     isReady: rest.isReady,
   }
-}
-
-/** Streams end first, so that connections can close; the store last, since runs hand themselves back to it. */
-async function closeParts(parts: Parts, listening: Listening | undefined): Promise<void> {
-  parts.feed.close()
-  await Promise.all([
-    listening?.close(closeGraceMs),
-    parts.engine.stop(),
-    parts.curator.stop(),
-    parts.signalClock.stop(),
-    parts.collector.stop(),
-  ])
-  await Promise.all([
-    parts.connectors.close(),
-    parts.web.close(),
-    parts.scripts.close(),
-    parts.code.close(),
-  ])
-  await parts.telemetry?.close()
-  parts.search.close()
-  await parts.segments.close()
-  await parts.store.close()
 }
 
 function reachableHost(host: string): string {
