@@ -113,6 +113,7 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await trace.click()
     await page.getByText('A signal started a turn').waitFor()
+    await page.getByText('This turn is somebody else’s').waitFor()
     expect(await page.content()).not.toContain('PRIVATE WORDS')
     await page.goBack()
 

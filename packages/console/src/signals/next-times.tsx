@@ -22,7 +22,7 @@ export function NextTimes({ schedule, timeZone, readerZone = hereZone }: NextTim
       <p className="text-xs font-medium text-ink-2">
         Next times{abroad && `, by your clock (${readerZone})`}
       </p>
-      <ul aria-label="Next times" className="mt-1 text-xs text-ink-2">
+      <ul aria-label="Next times" className="mt-1 flex flex-col gap-1 text-xs text-ink-2">
         {times.map((at) => (
           <li key={at}>
             <time dateTime={at}>{long(at, readerZone)}</time>

@@ -46,11 +46,21 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
       >
         <ArrowLeft size={13} aria-hidden="true" /> All turns
       </Link>
-      <ul aria-label="Turns of the trace" className="mb-4 flex flex-col gap-3">
-        {runs.map((run) => (
-          <TurnOfTrace key={run.run_id} run={run} />
-        ))}
-      </ul>
+      {runs.length > 0 ? (
+        <ul aria-label="Turns of the trace" className="mb-4 flex flex-col gap-3">
+          {runs.map((run) => (
+            <TurnOfTrace key={run.run_id} run={run} />
+          ))}
+        </ul>
+      ) : (
+        items.some(isOthersTurn) && (
+          <div className="mb-4">
+            <Notice title="This turn is somebody else’s">
+              That their signal started it is told here. What was said and done in it is theirs.
+            </Notice>
+          </div>
+        )
+      )}
       <ol aria-label="What happened" className="card divide-y divide-line overflow-hidden">
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a story is only ever added to at its end
@@ -64,6 +74,11 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
       )}
     </>
   )
+}
+
+/** An owner or admin is told that it happened, not what it is about. */
+function isOthersTurn(item: TraceItemBody): boolean {
+  return item.kind === 'signal' && item.signal.run_id !== null && !item.signal.conversation_id
 }
 
 function TurnOfTrace({ run }: { readonly run: TracedRunBody }) {
