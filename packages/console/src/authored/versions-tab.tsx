@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
+import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
@@ -18,47 +19,23 @@ interface VersionsTabProps {
 export function VersionsTab({ tool, own }: VersionsTabProps) {
   const { versions } = tool
   return (
-    <div className="grid gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <ol
-        aria-label="Versions"
-        className="card h-fit max-h-[65vh] divide-y divide-line overflow-y-auto"
-      >
-        {versions.map((version, index) => (
-          <Row key={version.number} version={version} newest={index === 0} />
-        ))}
-      </ol>
+    <History label="Versions" entries={versions.map(entryOf)}>
       {versions.length < 2 ? (
-        <p className="card h-fit px-4 py-6 text-center text-ink-2">
-          This is the only version. Each change makes one more.
-        </p>
+        <NoDifference>This is the only version. Each change makes one more.</NoDifference>
       ) : (
         <Compare key={tool.head.number} tool={tool} own={own} />
       )}
-    </div>
+    </History>
   )
 }
 
-function Row({
-  version,
-  newest,
-}: {
-  readonly version: AuthoredVersionHeadBody
-  readonly newest: boolean
-}) {
-  return (
-    <li className="px-3 py-2.5">
-      <p className="font-medium">
-        Version {version.number}
-        {newest && <span className="font-normal text-ink-3"> (current)</span>}
-      </p>
-      <p className="text-xs text-ink-3">
-        <Moment at={version.created_at} /> by {version.author === 'agent' ? 'an agent' : 'you'}
-      </p>
-      {version.reason && (
-        <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">{version.reason}</p>
-      )}
-    </li>
+function entryOf({ number, created_at, author, reason }: AuthoredVersionHeadBody): HistoryEntry {
+  const about = (
+    <>
+      <Moment at={created_at} /> by {author === 'agent' ? 'an agent' : 'you'}
+    </>
   )
+  return { number, title: `Version ${number}`, about, reason }
 }
 
 function Compare({ tool, own }: VersionsTabProps) {
@@ -88,7 +65,7 @@ function Compare({ tool, own }: VersionsTabProps) {
       {before.isPending && <Loading label="Loading the version" />}
       {before.isError && <Failed what="The version could not be read" error={before.error} />}
       {before.data && before.data.code === head.code && (
-        <p className="card px-4 py-6 text-center text-ink-2">The code is the same in both.</p>
+        <NoDifference>The code is the same in both.</NoDifference>
       )}
       {before.data && before.data.code !== head.code && (
         <DiffView

@@ -65,6 +65,24 @@ export function TextField({ label, hint, error, mono, className, ...rest }: Text
   )
 }
 
+interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'onChange'> {
+  readonly value: number
+  readonly min: number
+  readonly onChange: (value: number) => void
+}
+
+/** Of what is no number it makes the least there may be. */
+export function NumberField({ onChange, min, ...rest }: NumberFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      type="number"
+      min={min}
+      onChange={(event) => onChange(event.target.valueAsNumber || min)}
+    />
+  )
+}
+
 interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly label: ReactNode
   readonly hint?: ReactNode

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { shortDigest } from '../approvals/approval-question.ts'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
+import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
 import { Moment } from '../design/moment.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
-import { useFocusKept } from '../design/use-focus-kept.ts'
 import { revisionQuery, revisionsQuery } from '../shell/queries.ts'
 import { DiffView } from './diff-view.tsx'
 import { FileChangeList } from './files/file-change-list.tsx'
@@ -23,7 +23,6 @@ interface RevisionsTabProps {
 /** Every revision, the difference between any two, and the way back to each. */
 export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
   const revisions = useQuery(revisionsQuery(skill.id))
-  const kept = useFocusKept<HTMLDivElement>()
   if (revisions.isPending) return <Loading label="Loading revisions" />
   if (revisions.isError) {
     return (
@@ -36,53 +35,44 @@ export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
   }
   const newestFirst = [...revisions.data.items].sort((a, b) => b.number - a.number)
   return (
-    <div {...kept} className="grid gap-6 pt-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <ol
-        aria-label="Revisions"
-        className="card h-fit max-h-[65vh] divide-y divide-line overflow-y-auto"
-      >
-        {newestFirst.map((revision, index) => (
-          <Row key={revision.number} revision={revision} newest={index === 0} />
-        ))}
-      </ol>
-      {newestFirst.length < 2 ? (
-        <p className="card h-fit px-4 py-6 text-center text-ink-2">
-          This is the only revision. Each save makes one more, and here is what it changed.
-        </p>
-      ) : (
-        <Compare
-          key={newestFirst[0]?.number}
-          skill={skill}
-          revisions={newestFirst}
-          onEdit={writable ? onEdit : null}
-        />
-      )}
+    <div className="pt-4">
+      <History label="Revisions" entries={newestFirst.map(entryOf)}>
+        {newestFirst.length < 2 ? (
+          <NoDifference>
+            This is the only revision. Each save makes one more, and here is what it changed.
+          </NoDifference>
+        ) : (
+          <Compare
+            key={newestFirst[0]?.number}
+            skill={skill}
+            revisions={newestFirst}
+            onEdit={writable ? onEdit : null}
+          />
+        )}
+      </History>
     </div>
   )
 }
 
-function Row({ revision, newest }: { readonly revision: RevisionBody; readonly newest: boolean }) {
-  return (
-    <li className="px-3 py-2.5">
-      <p className="flex items-baseline justify-between gap-2">
-        <span className="font-medium">
-          Revision {revision.number}
-          {newest && <span className="font-normal text-ink-3"> (current)</span>}
-        </span>
-        <span className="font-mono text-2xs text-ink-3" title={revision.digest}>
-          {shortDigest(revision.digest)}
-        </span>
-      </p>
-      <p className="text-xs text-ink-3">
-        <Moment at={revision.created_at} />
-        {revision.created_by_name && ` by ${revision.created_by_name}`} ·{' '}
-        {formatCount(revision.content_length)} characters · {plural(revision.files.length, 'file')}
-      </p>
-      {revision.reason && (
-        <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">{revision.reason}</p>
-      )}
-    </li>
-  )
+function entryOf(revision: RevisionBody): HistoryEntry {
+  const { number, digest, created_at, created_by_name, content_length, files, reason } = revision
+  return {
+    number,
+    title: `Revision ${number}`,
+    mark: (
+      <span className="font-mono text-2xs text-ink-3" title={digest}>
+        {shortDigest(digest)}
+      </span>
+    ),
+    about: (
+      <>
+        <Moment at={created_at} />
+        {created_by_name && ` by ${created_by_name}`} · {formatCount(content_length)} characters ·{' '}
+        {plural(files.length, 'file')}
+      </>
+    ),
+    reason,
+  }
 }
 
 interface CompareProps {
@@ -129,11 +119,11 @@ function Compare({ skill, revisions, onEdit }: CompareProps) {
       </div>
       {error && <Failed what="A revision could not be read" error={error} />}
       {before.data && after.data && before.data.content === after.data.content && (
-        <p className="card px-4 py-6 text-center text-ink-2">
+        <NoDifference>
           {from === to
             ? 'Choose two different revisions to see what changed.'
             : 'SKILL.md is the same in both.'}
-        </p>
+        </NoDifference>
       )}
       {before.data && after.data && before.data.content !== after.data.content && (
         <DiffView

@@ -1,6 +1,6 @@
 import type { RoutingUpdate, ScoreTableBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { TextField } from '../design/field.tsx'
+import { NumberField } from '../design/field.tsx'
 import { ExplainedToggle } from '../design/toggle.tsx'
 import { routingOptionsQuery } from './routing-queries.ts'
 
@@ -25,21 +25,22 @@ const signNames = Object.keys(signs) as readonly (keyof ScoreTableBody)[]
 /** How skills are chosen for a turn (E2): of an organisation, or of one agent. */
 export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps) {
   const set = (change: RoutingUpdate) => onChange({ ...value, ...change })
+  const slots = { min: 0, max: 50, className: 'w-48', disabled: !writable }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-4">
-        <Slots
+        <NumberField
+          {...slots}
           label="Lines chosen by score"
           hint="Keywords, stages, asset classes."
           value={value.signal_slots ?? 0}
-          writable={writable}
           onChange={(signal_slots) => set({ signal_slots })}
         />
-        <Slots
+        <NumberField
+          {...slots}
           label="Lines chosen by search"
           hint="The words of the message."
           value={value.search_slots ?? 0}
-          writable={writable}
           onChange={(search_slots) => set({ search_slots })}
         />
       </div>
@@ -60,30 +61,6 @@ export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps)
       <Vocabularies value={value} writable={writable} onChange={onChange} />
       <Table value={value} writable={writable} onChange={onChange} />
     </div>
-  )
-}
-
-interface SlotsProps {
-  readonly label: string
-  readonly hint: string
-  readonly value: number
-  readonly writable: boolean
-  readonly onChange: (value: number) => void
-}
-
-function Slots({ label, hint, value, writable, onChange }: SlotsProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      type="number"
-      min={0}
-      max={50}
-      className="w-48"
-      disabled={!writable}
-      value={value}
-      onChange={(event) => onChange(event.target.valueAsNumber || 0)}
-    />
   )
 }
 
@@ -141,18 +118,16 @@ function Table({ value, writable, onChange }: RoutingFieldsProps) {
       </p>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {signNames.map((name) => (
-          <TextField
+          <NumberField
             key={name}
             label={signs[name]}
-            type="number"
             min={0}
             max={1000}
             disabled={!writable}
             value={said[name] ?? usual[name]}
             hint={`Usually ${usual[name]}.`}
-            onChange={(event) => {
+            onChange={(points) => {
               const { [name]: _, ...others } = said
-              const points = event.target.valueAsNumber || 0
               const table = points === usual[name] ? others : { ...others, [name]: points }
               onChange({ ...value, table })
             }}

@@ -1,5 +1,5 @@
 import type { SettingsBody, SettingsUpdate } from '@repertoire/protocol'
-import { TextField } from '../design/field.tsx'
+import { NumberField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
@@ -137,17 +137,14 @@ export function AgentSettings({ form, writable, set }: AgentSettingsProps) {
           disabled={!writable}
           onChange={(on) => set({ nudges: on })}
         />
-        <TextField
+        <NumberField
           label="Archive after days without use"
-          type="number"
           min={0}
           max={3650}
           className="mt-4 max-w-60"
           disabled={!writable}
           value={form.archive_agent_skills_after_days}
-          onChange={(event) =>
-            set({ archive_agent_skills_after_days: event.target.valueAsNumber || 0 })
-          }
+          onChange={(days) => set({ archive_agent_skills_after_days: days })}
           hint={
             form.archive_agent_skills_after_days === 0
               ? 'Never: they stay until somebody archives them.'

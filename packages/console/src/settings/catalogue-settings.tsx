@@ -1,6 +1,6 @@
 import type { SettingsBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { TextField } from '../design/field.tsx'
+import { NumberField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { RoutingFields } from '../routing/routing-fields.tsx'
@@ -26,16 +26,15 @@ export function CatalogueSettings({ form, writable, set }: CatalogueSettingsProp
           </Notice>
         </div>
       )}
-      <TextField
+      <NumberField
         label="Characters of skill texts in one turn"
-        type="number"
         min={0}
         max={1_000_000}
         step={500}
         className="mb-4 max-w-60"
         disabled={!writable}
         value={form.skill_body_budget_chars}
-        onChange={(event) => set({ skill_body_budget_chars: event.target.valueAsNumber || 0 })}
+        onChange={(most) => set({ skill_body_budget_chars: most })}
         hint="Of more, the texts of the lowest priority leave the prompt; their summaries stay."
       />
       <RoutingFields

@@ -8,7 +8,7 @@ import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
+import { complain } from '../shell/complain.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { ConnectorTools } from './connector-tools.tsx'
 import { connectorsQuery } from './organisation-queries.ts'
@@ -178,5 +178,3 @@ function CheckButton({ name }: { readonly name: string }) {
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['connectors'] })
-const complain = (error: unknown) =>
-  toast.error(problemOf(error).message, { description: problemOf(error).hint })

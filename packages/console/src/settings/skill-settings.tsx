@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
-import { TextArea, TextField } from '../design/field.tsx'
+import { NumberField, TextArea } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { RadioList } from '../design/radio-list.tsx'
@@ -76,16 +76,15 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
         title="Prompt budget"
         description="The most characters that active skills may take of one conversation’s system prompt."
       >
-        <TextField
+        <NumberField
           label="Characters per conversation"
-          type="number"
           min={0}
           max={1_000_000}
           step={500}
           className="max-w-60"
           disabled={!writable}
           value={form.skills_max_prompt_chars}
-          onChange={(event) => set({ skills_max_prompt_chars: event.target.valueAsNumber || 0 })}
+          onChange={(most) => set({ skills_max_prompt_chars: most })}
           hint={`${formatCount(form.skills_max_prompt_chars)} characters are about ${formatCount(Math.round(form.skills_max_prompt_chars / 4))} tokens.`}
         />
       </Section>
@@ -97,15 +96,14 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
           disabled={!writable}
           onChange={(policy) => set({ skill_enablement_policy: policy })}
         />
-        <TextField
+        <NumberField
           label="Minutes to answer an approval"
-          type="number"
           min={1}
           max={43_200}
           className="mt-4 max-w-60"
           disabled={!writable}
           value={form.approval_ttl_minutes}
-          onChange={(event) => set({ approval_ttl_minutes: event.target.valueAsNumber || 1 })}
+          onChange={(minutes) => set({ approval_ttl_minutes: minutes })}
           hint="After that the question expires and the agent goes on without the skill."
         />
       </Section>
