@@ -75,7 +75,7 @@ export async function listFirings(
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
 }
 
-/** Of somebody else's turn: how it ended, not the conversation it is in. */
+/** Of somebody else's turn: how it ended, not the conversation it is in, nor what its sender called it. */
 export async function seenFiring(
   store: Pick<TenantStore, 'conversations'>,
   principal: Pick<Principal, 'userId'>,
@@ -86,6 +86,11 @@ export async function seenFiring(
 ): Promise<SeenFiring> {
   const { userId } = source
   const run = firing.runId && (await store.conversations.run(userId, firing.runId))
-  const own = userId === principal.userId
-  return { firing: own ? firing : { ...firing, conversationId: null }, run: run || null }
+  if (userId === principal.userId) return { firing, run: run || null }
+  return { firing: { ...firing, key: othersKey(firing), conversationId: null }, run: run || null }
+}
+
+/** An idempotency key is a sender's own text. */
+function othersKey({ key, runId, firedAt }: SignalFiring): string {
+  return key.startsWith('key:') ? `key:${runId ?? firedAt}` : key
 }

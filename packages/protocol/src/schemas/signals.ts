@@ -99,7 +99,9 @@ export const signalSecretSchema = z
 export const signalFiringSchema = z
   .object({
     signal_id: z.string(),
-    key: z.string(),
+    key: z
+      .string()
+      .describe('At most one firing of a signal has it. Of others’ deliveries not the sender’s.'),
     planned_at: timestampSchema.nullable(),
     fired_at: timestampSchema,
     outcome: z.enum(['started', 'skipped']),

@@ -342,14 +342,15 @@ describe('signals over HTTP', () => {
     const member = await server.addMember('member')
     const { signal, secret } = await create(webhook, member.key)
     const body = '{"note":"SECRET-NOTE"}'
-    const { body: sent } = await deliver<SignalDelivered>({ secret, id: signal.id, body })
+    const sending = { secret, id: signal.id, body, key: 'SECRET-KEY' }
+    const { body: sent } = await deliver<SignalDelivered>(sending)
     const firings = `/api/v1/signal-sources/${signal.id}/firings`
     const [firing] = (await server.call<SignalFiringPage>(firings)).body.items
     expect(firing).toMatchObject({ trace_id: sent.trace_id, conversation_id: null })
     const path = `/api/v1/traces/${sent.trace_id}`
     const trace = await server.call<TraceBody>(path)
     expect(trace.body).toMatchObject({ runs: [], items: [{ kind: 'signal', signal: firing }] })
-    expect(JSON.stringify(trace.body)).not.toMatch(/SECRET-NOTE|Look at this/)
+    expect(JSON.stringify(trace.body)).not.toMatch(/SECRET-NOTE|SECRET-KEY|Look at this/)
     const other = (await server.addMember('member')).key
     expect((await server.call(path, { key: other })).status).toBe(404)
     const stranger = (await server.addTenant()).key
