@@ -11,6 +11,7 @@ import { shootLibrary } from './support/library-pictures.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { shootPortable } from './support/portable-pictures.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { shootRouting } from './support/routing-pictures.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'docs/screenshots')
@@ -128,6 +129,7 @@ async function shootTheme(
     await shootSettings(page, shoot)
     await shootPortable(server, page, shoot)
     await shootLibrary(server, page, shoot)
+    await shootRouting(server, page, shoot)
     if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`)
   } finally {
     await server.stop()

@@ -35,6 +35,17 @@ describe('what happened, in words', () => {
     })
   })
 
+  it('E8: says what brought a signal about', () => {
+    const of = (key: string) => {
+      const signal = { outcome: 'started', problem: null, key }
+      return wordsOf({ kind: 'signal', at: context.at, signal } as unknown as TraceItemBody).detail
+    }
+    expect(of('now:now_1')).toBe('Somebody pressed Run now')
+    expect(of('key:evt_1:b')).toBe('Delivery evt_1:b')
+    expect(of('at:1767225600000')).toMatch(/^Planned for .*202[56]/)
+    expect(of('at:soon')).toBe('at:soon')
+  })
+
   it('E9: marks what went wrong, and tells an event it has no words for by its name', () => {
     const problem = { code: 'c', message: 'It fell.' }
     const refused = { call_id: 'c', name: 'pay', outcome: { status: 'refused', problem } }

@@ -14,9 +14,10 @@ export function wordsOf(item: TraceItemBody): ItemWords {
   switch (item.kind) {
     case 'signal': {
       const { outcome, problem, key } = item.signal
+      const detail = problem?.message ?? keyWords(key)
       return outcome === 'started'
-        ? { what: 'A signal started a turn', detail: problem?.message ?? key }
-        : { what: 'A signal started no turn', detail: problem?.message ?? key, wrong: true }
+        ? { what: 'A signal started a turn', detail }
+        : { what: 'A signal started no turn', detail, wrong: true }
     }
     case 'execution': {
       const { entry, status } = item.execution
@@ -29,6 +30,15 @@ export function wordsOf(item: TraceItemBody): ItemWords {
       // On the wire an event's data is of its name; the schema of any event cannot say so.
       return wordsOfEvent(item.event as WireEvent)
   }
+}
+
+/** What brought the signal about: `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`. */
+function keyWords(key: string): string {
+  const rest = key.slice(key.indexOf(':') + 1)
+  if (key.startsWith('now:')) return 'Somebody pressed Run now'
+  if (key.startsWith('key:')) return `Delivery ${rest}`
+  const at = key.startsWith('at:') ? new Date(Number(rest)) : null
+  return at && !Number.isNaN(at.getTime()) ? `Planned for ${at.toLocaleString()}` : key
 }
 
 /** What the sentence of the timeline is about, where the sentence alone would be too much for a heading. */
@@ -45,7 +55,7 @@ const headings: Partial<Record<WireEvent['event'], string>> = {
   tool_confirmed: 'Allowed by a person',
   grant_used: 'Allowed by a grant',
   skills_routed: 'Skills were offered',
-  skills_preloaded: 'Skills came first',
+  skills_preloaded: 'Skills were loaded',
   skill_bodies_shed: 'No room for a text',
   skill_bodies_restored: 'A text came back',
   context_trimmed: 'Old results left out',
