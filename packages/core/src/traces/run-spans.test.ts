@@ -110,6 +110,40 @@ describe('the spans of a run', () => {
     ])
   })
 
+  it('E9: the model call at which a sub-agent fails ends with it, and says why', () => {
+    const failed = { ...problem, code: 'fork.failed', details: { cause: problem.code } }
+    const outcome = { status: 'refused', problem: failed }
+    const events = log([
+      begun('c1', 'use_skill'),
+      chat(1, { fork: 'c1' }),
+      done('c1', 'use_skill', { outcome }),
+      chat(2),
+      answered(2),
+    ])
+    const [, inner, call] = told(events)
+    expect(inner).toMatchObject({ name: 'chat m', error: 'model.overloaded', endedAt: 1_002 })
+    expect(call).toMatchObject({ name: 'execute_tool use_skill', error: 'fork.failed' })
+  })
+
+  it('E9: a summary is told as the model call it is, with what it cost and without what it says', () => {
+    const usage = { inputTokens: 900, outputTokens: 40 }
+    const events = log([
+      { type: 'summary-started', throughSeq: 1, tokensBefore: 900 },
+      { type: 'context-summarised', throughSeq: 1, text: 'They spoke of plans.', usage },
+    ])
+    const [, summary] = told(events)
+    expect(summary).toMatchObject({
+      name: 'chat',
+      kind: 'client',
+      startedAt: 1_000,
+      endedAt: 1_001,
+    })
+    expect(summary?.attributes).toEqual({
+      ...{ 'gen_ai.operation.name': 'chat', 'repertoire.summary': true },
+      ...{ 'gen_ai.usage.input_tokens': 900, 'gen_ai.usage.output_tokens': 40 },
+    })
+  })
+
   it('E9: an execution is told under its call; a command’s text is content', () => {
     const id = 'exe_1' as ExecutionId
     const events = log([begun('c1', 'run_command', { executionId: id }), done('c1', 'run_command')])

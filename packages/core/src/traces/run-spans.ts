@@ -8,9 +8,11 @@ import {
   answerAttributes,
   chatSpan,
   executionSpan,
+  forkError,
   modelAttributes,
   outcomeOf,
   skillAttributes,
+  summarySpan,
   toolSpan,
 } from './span-names.ts'
 
@@ -33,6 +35,7 @@ export function runSpans(story: RunStory, options: SpanOptions): readonly Span[]
   const book = openSpanBook(run, options.sha256)
   for (const logged of events) {
     takeStep(book, logged, options)
+    takeSummary(book, logged, options)
     takeTool(book, logged, options)
     takeActivations(book, logged)
   }
@@ -49,6 +52,8 @@ export function executionsIn(events: readonly LoggedEvent[]) {
 }
 
 const toolKey = (callId: string) => `tool ${callId}`
+const stepKey = (fork = '') => `step ${fork}`
+const summaryKey = (fork = '') => `summary ${fork}`
 
 /** What a sub-agent does belongs to the call it answers. */
 function above({ fork }: ConversationEvent): string | null {
@@ -56,12 +61,23 @@ function above({ fork }: ConversationEvent): string | null {
 }
 
 function takeStep(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
-  const key = `step ${event.fork ?? ''}`
+  const key = stepKey(event.fork)
   if (event.type === 'step-started') {
     if (event.retryOf) book.close(key, at, { error: event.retryOf.code })
     book.begin({ key, within: above(event), at, mark: seq }, chatSpan(event.model))
   }
   if (event.type === 'step-completed') {
+    book.close(key, at, { attributes: answerAttributes(event, options) })
+  }
+}
+
+/** A model call like any other, for which the log has no step (C7). */
+function takeSummary(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+  const key = summaryKey(event.fork)
+  if (event.type === 'summary-started') {
+    book.begin({ key, within: above(event), at, mark: seq }, summarySpan)
+  }
+  if (event.type === 'context-summarised') {
     book.close(key, at, { attributes: answerAttributes(event, options) })
   }
 }
@@ -80,6 +96,9 @@ function takeTool(book: SpanBook, { seq, at, event }: LoggedEvent, options: Span
     if (!book.has(key)) {
       const call = { id: event.callId, name: event.name }
       book.begin({ key, within: above(event), at, mark: seq }, toolSpan(call, options))
+    }
+    for (const left of [stepKey(event.callId), summaryKey(event.callId)]) {
+      book.close(left, at, { error: forkError(event.outcome) })
     }
     book.close(key, at, outcomeOf(event.outcome, options))
   }

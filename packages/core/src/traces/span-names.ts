@@ -17,6 +17,12 @@ export function chatSpan(model: AskedModel): SpanName {
   return { name: `chat ${model.id ?? model.label}`, kind: 'client', attributes }
 }
 
+/** The log does not say of which model a summary was asked for. */
+export const summarySpan: SpanName = {
+  ...{ name: 'chat', kind: 'client' },
+  attributes: { 'gen_ai.operation.name': 'chat', 'repertoire.summary': true },
+}
+
 export function modelAttributes({ label, id, provider }: AskedModel): SpanAttributes {
   return {
     'gen_ai.request.model': id ?? label,
@@ -78,7 +84,7 @@ export function skillAttributes(skill: {
 }
 
 export function answerAttributes(
-  { usage, text }: Extract<ConversationEvent, { type: 'step-completed' }>,
+  { usage, text }: Extract<ConversationEvent, { type: 'step-completed' | 'context-summarised' }>,
   { contents }: Contents,
 ): SpanAttributes {
   const said = { type: 'text', content: shortened(text, longestContent) }
@@ -88,6 +94,13 @@ export function answerAttributes(
     'gen_ai.usage.output_tokens': usage.outputTokens,
     ...(contents && { 'gen_ai.output.messages': JSON.stringify(messages) }),
   }
+}
+
+/** Of the model call at which a sub-agent came to its end. */
+export function forkError(outcome: ToolOutcome): string {
+  if (outcome.status === 'ok') return 'interrupted'
+  const cause = outcome.problem.details?.cause
+  return typeof cause === 'string' ? cause : outcome.problem.code
 }
 
 export function outcomeOf(outcome: ToolOutcome, { contents }: Contents) {
