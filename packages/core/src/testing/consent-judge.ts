@@ -9,7 +9,7 @@ const rememberedTools: ReadonlySet<string> = new Set(['set_alert'])
 /**
  * The oracle of permissions (E6): every move needs a yes of a person to a question that showed this tool with
  * these arguments, or a grant that was used for this call, or, of a tool that is confirmed once, an earlier yes in
- * this conversation. It reads the log alone and knows nothing of tiers in force. What contradicts it, in words.
+ * this conversation, with no turn since that nobody started. It reads the log alone and knows nothing of tiers in force. What contradicts it, in words.
  */
 export function consentBreaches(
   log: readonly LoggedEvent[],
@@ -39,9 +39,15 @@ export function consentBreaches(
     const usedGrant = before.some(
       ({ event }) => event.type === 'grant-used' && event.callId === call.id,
     )
-    const remembered = rememberedTools.has(tool) && yesTo(before, tool).length > 0
+    const remembered = rememberedTools.has(tool) && yesTo(sinceNobody(before), tool).length > 0
     return shown.length > 0 || usedGrant || remembered ? [] : [`${words} was not permitted`]
   })
+}
+
+/** What came after the last turn that nobody started began: nothing of before is remembered there, or since. */
+function sinceNobody(before: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  const at = before.findLastIndex(({ event }) => event.type === 'run-started' && event.signal)
+  return before.slice(at + 1)
 }
 
 /** What a person said yes to of a tool, before. */
