@@ -40,7 +40,7 @@ describe('what happened, in words', () => {
       const signal = { outcome: 'started', problem: null, key }
       return wordsOf({ kind: 'signal', at: context.at, signal } as unknown as TraceItemBody).detail
     }
-    expect(of('now:now_1')).toBe('Somebody pressed Run now')
+    expect(of('now:now_1')).toBe('Run by hand')
     expect(of('key:evt_1:b')).toBe('Delivery evt_1:b')
     expect(of('at:1767225600000')).toMatch(/^Planned for .*202[56]/)
     expect(of('at:soon')).toBe('at:soon')

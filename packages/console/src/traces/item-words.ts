@@ -35,7 +35,7 @@ export function wordsOf(item: TraceItemBody): ItemWords {
 /** What brought the signal about: `at:<milliseconds>`, `key:<idempotency key>` or `now:<id>`. */
 function keyWords(key: string): string {
   const rest = key.slice(key.indexOf(':') + 1)
-  if (key.startsWith('now:')) return 'Somebody pressed Run now'
+  if (key.startsWith('now:')) return 'Run by hand'
   if (key.startsWith('key:')) return `Delivery ${rest}`
   const at = key.startsWith('at:') ? new Date(Number(rest)) : null
   return at && !Number.isNaN(at.getTime()) ? `Planned for ${at.toLocaleString()}` : key
