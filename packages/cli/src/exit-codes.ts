@@ -11,13 +11,15 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Ends the command with {@link exitCodes.unable}; the message says what to do. */
+/** Ends the command with its code; the message says what to do. */
 export class CommandError extends Error {
   readonly hint: string | undefined
+  readonly code: ExitCode
 
-  constructor(message: string, hint?: string) {
+  constructor(message: string, hint?: string, code: ExitCode = exitCodes.unable) {
     super(message)
     this.name = 'CommandError'
     this.hint = hint
+    this.code = code
   }
 }

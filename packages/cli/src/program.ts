@@ -43,7 +43,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     } else if (error instanceof CommandError) {
       around.terminal.note(plainText(error.message))
       if (error.hint) around.terminal.note(plainText(error.hint))
-      process.exitCode = exitCodes.unable
+      process.exitCode = error.code
     } else {
       throw error
     }

@@ -14,7 +14,7 @@ import {
 } from '@repertoire/client'
 import { openServer, type Server } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { plainText } from '../terminal/plain-text.ts'
 
@@ -41,18 +41,8 @@ export interface SignalsApi {
   remove(id: string): Promise<void>
   renewSecret(id: string): Promise<string>
   firings(id: string, most: number): Promise<SignalFiringBody[]>
-  /** Throws {@link TurnRefused}. */
   run(id: string): Promise<SignalFiringBody>
-  /** Throws {@link TurnRefused}. */
   deliver(delivery: UnsignedDelivery): Promise<SignalDelivered>
-}
-
-/** The server answers that it starts no turn, for this reason. */
-export class TurnRefused extends Error {
-  constructor({ message, code }: RepertoireError) {
-    super(`No turn was started: ${message} [${code}]`)
-    this.name = 'TurnRefused'
-  }
 }
 
 const pageSize = 100
@@ -102,7 +92,8 @@ async function findSignal({ client, ask }: Server, nameOrId: string): Promise<Si
   if (found.length > 0) return theOne(found, `signal ${quoted(nameOrId)} of yours`)
   // Somebody else's, which owners and admins see.
   const others = await ask(signals.get(nameOrId).catch(nullIf(404)))
-  return theOne(others ? [others] : [], `signal ${quoted(nameOrId)}`)
+  if (others) return others
+  throw new CommandError(`There is no signal ${quoted(nameOrId)}.`, undefined, exitCodes.negative)
 }
 
 async function ownerId({ client, ask }: Server, nameOrId: string): Promise<string> {
@@ -142,8 +133,9 @@ async function orRefused<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
-    const refused = error instanceof RepertoireError && isAnswer(error)
-    throw refused ? new TurnRefused(error) : error
+    if (!(error instanceof RepertoireError) || !isAnswer(error)) throw error
+    const said = `No turn was started: ${error.message} [${error.code}]`
+    throw new CommandError(said, error.hint, exitCodes.negative)
   }
 }
 

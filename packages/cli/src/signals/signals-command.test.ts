@@ -181,7 +181,7 @@ describe('repertoire signals', { timeout: 60_000 }, () => {
       stdout: 'Deleted “Doomed”.\n',
     })
     const gone = await run('show', 'Doomed')
-    expect([gone.code, gone.stderr]).toEqual([2, 'There is no signal "Doomed".\n'])
+    expect([gone.code, gone.stderr]).toEqual([1, 'There is no signal "Doomed".\n'])
   })
 
   it('E8: a schedule is run now, not delivered to', async () => {
@@ -229,7 +229,7 @@ describe('repertoire signals', { timeout: 60_000 }, () => {
       return { command, code, stdout, stderr: stderr.replaceAll(asked, '<id>') }
     }
     const none = await told('sig_0123456789abcdef', ['show'])
-    expect(none).toMatchObject({ code: 2, stdout: '' })
+    expect(none).toMatchObject({ code: 1, stdout: '' })
     expect(none.stderr).toContain('There is no signal')
     for (const command of ['show', 'disable', 'delete', 'rotate', 'run']) {
       const options = command === 'delete' ? ['--yes'] : []

@@ -20,7 +20,7 @@ Examples:
   $ repertoire signals firings Morning
   $ repertoire signals disable Morning
 
-Exit codes: 0 done, 1 no turn was started, or nothing deleted, 2 could not be asked.`
+Exit codes: 0 done, 1 no such signal, no turn started or nothing deleted, 2 could not be asked.`
 
 /** `repertoire signals`. */
 export function signalsCommand(around: Surroundings): Command {

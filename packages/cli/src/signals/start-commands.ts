@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { plainJson, plainText } from '../terminal/plain-text.ts'
 import { printFiring } from './signal-lines.ts'
-import { connectSignals, TurnRefused } from './signals-api.ts'
+import { connectSignals } from './signals-api.ts'
 
 interface RunOptions extends ConnectionOptions {
   json: boolean
@@ -24,12 +24,10 @@ export function runCommand(around: Surroundings): Command {
   return addConnectionOptions(command).action(async (wanted: string, options: RunOptions) => {
     const api = connectSignals(options, around)
     const { id } = await api.find(wanted)
-    const code = await orTold(around, async () => {
-      const firing = await api.run(id)
-      if (options.json) around.terminal.out(plainJson(firing))
-      else printFiring(around.terminal, firing)
-    })
-    around.finish(code)
+    const firing = await api.run(id)
+    if (options.json) around.terminal.out(plainJson(firing))
+    else printFiring(around.terminal, firing)
+    around.finish(exitCodes.ok)
   })
 }
 
@@ -70,12 +68,10 @@ export function deliverCommand(around: Surroundings): Command {
     const body = await bodyOf(options, around)
     const secret = await secretOf(options, around)
     const key = options.id ?? `test_${randomUUID()}`
-    const code = await orTold(around, async () => {
-      const delivered = await api.deliver({ signalId, secret, key, body, at: Date.now() })
-      if (options.json) around.terminal.out(plainJson({ ...delivered, key }))
-      else around.terminal.out(`Taken: a turn was started, trace ${plainText(delivered.trace_id)}`)
-    })
-    around.finish(code)
+    const delivered = await api.deliver({ signalId, secret, key, body, at: Date.now() })
+    if (options.json) around.terminal.out(plainJson({ ...delivered, key }))
+    else around.terminal.out(`Taken: a turn was started, trace ${plainText(delivered.trace_id)}`)
+    around.finish(exitCodes.ok)
   })
 }
 
@@ -108,16 +104,4 @@ async function secretOf(
   }
   const hint = `Set ${secretVariable}, or write it to stdin with --secret-stdin.`
   throw new CommandError('A delivery is signed with the secret of the webhook.', hint)
-}
-
-/** A turn that is refused is an answer. */
-async function orTold(around: Surroundings, start: () => Promise<void>): Promise<ExitCode> {
-  try {
-    await start()
-    return exitCodes.ok
-  } catch (error) {
-    if (!(error instanceof TurnRefused)) throw error
-    around.terminal.note(plainText(error.message))
-    return exitCodes.negative
-  }
 }

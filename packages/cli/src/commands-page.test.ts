@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCommand } from './testing/run-command.ts'
+
+const page = join(import.meta.dirname, '../../../docs/reference/commands.md')
+
+/** The names in the part of the help that lists commands. */
+async function commandsOf(...group: string[]): Promise<string[]> {
+  const { stdout } = await runCommand([...group, '--help'])
+  const [, listed = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(stdout) ?? []
+  const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+  return names.filter((name) => name !== 'help')
+}
+
+it('the page about the commands has every one there is, and no other', async () => {
+  const there: string[] = []
+  for (const name of await commandsOf()) {
+    const within = await commandsOf(name)
+    there.push(...(within.length > 0 ? within.map((one) => `${name} ${one}`) : [name]))
+  }
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z ]+)` \|/gm)
+  expect([...rows].map(([, name]) => name).sort()).toEqual(there.sort())
+}, 60_000)
