@@ -96,7 +96,7 @@ describe('the boundary of allowed tools', () => {
         const { log, deeds } = await playPlan(plan, { deaths, sha256 })
         expect(breaches(log, deeds)).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   }, 120_000)
 

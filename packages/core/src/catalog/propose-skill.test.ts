@@ -234,7 +234,7 @@ describe('D5: what an agent wants to keep', () => {
         const id = outcome.proposal.id
         await rejectProposal(await depsOf(agentOf(ann)), ann, { id, note: '' })
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })

@@ -177,7 +177,7 @@ describe('ranking the skills of a turn', () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     )
   })
 
@@ -213,7 +213,7 @@ describe('ranking the skills of a turn', () => {
           expect(eligible).toBe(expected.length)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

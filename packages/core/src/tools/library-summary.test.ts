@@ -145,7 +145,7 @@ describe('the summary of the library in the prompt', () => {
       fc.asyncProperty(shuffled, async ([skills, other]) => {
         expect(await summaryFrom(other)).toBe(await summaryFrom(skills))
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 
@@ -172,7 +172,7 @@ describe('the summary of the library in the prompt', () => {
         if (left > 0) expect(lines.at(-1)).toBe(`(And ${left} more: use list_skills.)`)
         expect(lines.length - own.length).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 

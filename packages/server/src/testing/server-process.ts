@@ -27,7 +27,7 @@ export function spawnServer(
 ): Spawned {
   const main = join(import.meta.dirname, '../main.ts')
   const child = spawn(process.execPath, ['--conditions=repertoire-source', main, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const text = { out: '', err: '' }

@@ -168,6 +168,6 @@ test('B: no text and no bytes make the loader throw, and every place is inside t
       else
         expect(result.document.source.slice(result.document.bodyOffset)).toBe(result.document.body)
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   )
 })

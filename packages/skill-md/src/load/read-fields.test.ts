@@ -171,7 +171,7 @@ test('D2: values of any type under any key are read without an exception, twice 
         expect(list.every((item) => typeof item === 'string' && item !== '')).toBe(true)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   )
 })
 
@@ -183,7 +183,7 @@ test('D2: stored frontmatter gives the fields the file gave, except for how a nu
       const stored = JSON.parse(JSON.stringify(loaded.document.frontmatter)) as JsonObject
       expect(readSkillFields(stored)).toEqual(JSON.parse(JSON.stringify(loaded.document.fields)))
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
   expect(readSkillFields({ version: 1.1 }).version).toBe('1.1')
 })

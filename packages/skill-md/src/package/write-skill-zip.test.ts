@@ -48,7 +48,7 @@ describe('a skill as a zip', () => {
         expect(root).toBe('my.skill')
         expect(read).toEqual(byPath(some).filter(({ path }) => !/(^|\/)\.DS_Store$/.test(path)))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

@@ -130,7 +130,7 @@ test('D11: after an edit the key has its new value, every other key and the body
       expect({ ...after.document.frontmatter }).toEqual(expected)
       expect(after.document.body).toBe(before.document.body)
     }),
-    { numRuns: 3000 },
+    { numRuns: 600 },
   )
 })
 
@@ -167,6 +167,6 @@ test('D11: the bytes before and after an edited key’s lines are the same', () 
         expect(frontmatterOf(edited).k).toBe(value)
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })

@@ -68,6 +68,6 @@ test('D11: loading an exported file gives the same frontmatter and body', () => 
       expect(result.document.body).toBe(body)
       expect(result.document.frontmatter).toEqual(keys)
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   )
 })

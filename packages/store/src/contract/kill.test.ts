@@ -6,7 +6,7 @@ import { allPages } from './expectations.ts'
 import { ann, forEveryStore, newConversation, type World } from './world.ts'
 
 /** PostgreSQL survives a client's death by its own nature; its rounds check that a batch is one transaction. */
-const roundsOf = { SQLite: 10, PostgreSQL: 3, 'SQLite and a real S3': 0, 'in memory': 0 } as const
+const roundsOf = { SQLite: 5, PostgreSQL: 2, 'SQLite and a real S3': 0, 'in memory': 0 } as const
 
 /** Lets the child write until it has acknowledged `acknowledgements` things, then kills it as it goes on. */
 async function killedAfter(acknowledgements: number, input: unknown): Promise<string[]> {

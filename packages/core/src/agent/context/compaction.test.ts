@@ -230,7 +230,7 @@ describe('a conversation longer than the model takes', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   }, 120_000)
 
