@@ -132,7 +132,8 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
 
 /** What a person calls the target; its id where the entry tells no more. */
 function targetName({ target, details }: AuditEntryBody): string {
-  const name = [details.slug, details.name].find((text) => typeof text === 'string' && text !== '')
+  const known = [details.slug, details.name, details.tool]
+  const name = known.find((text) => typeof text === 'string' && text !== '')
   return typeof name === 'string' ? name : target
 }
 
