@@ -33,7 +33,9 @@ export function firingsQuery(id: string) {
   return queryOptions({
     queryKey: ['signals', 'firings', id],
     queryFn: () => api.signals.firings(id, { limit: 10 }),
-    refetchInterval: 5_000,
+    // A turn under way is watched; the next one is only awaited.
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ run_status }) => run_status === 'running') ? 500 : 5_000,
   })
 }
 
