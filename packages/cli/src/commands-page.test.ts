@@ -21,4 +21,4 @@ it('the page about the commands has every one there is, and no other', async () 
   }
   const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z ]+)` \|/gm)
   expect([...rows].map(([, name]) => name).sort()).toEqual(there.sort())
-}, 60_000)
+}, 180_000)

@@ -12,7 +12,7 @@ import {
 } from '../testing/run-command.ts'
 
 /** Against the real server. */
-describe('repertoire signals', { timeout: 60_000 }, () => {
+describe('repertoire signals', { timeout: 180_000 }, () => {
   let scratch: Scratch
   let server: RunningCommand
   let env: Record<string, string>

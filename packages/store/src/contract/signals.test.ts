@@ -181,6 +181,23 @@ forEveryStore('signals', (world) => {
     expect((await signals.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
   })
 
+  test('E9: what fired under a trace is one person’s or everybody’s, of this organisation alone', async () => {
+    const tenant = await world.tenant()
+    const [hers, his] = [schedule(world), schedule(world, { userId: bob })]
+    for (const source of [hers, his]) {
+      await tenant.signals.create(source, null)
+      await tenant.signals.record({ firing: firing(source, { outcome: 'skipped' }) })
+    }
+    const under = 'a'.repeat(32)
+    const owners = async (owner: typeof ann | null) =>
+      (await tenant.traces.firings(owner, under)).map(({ userId }) => userId).sort()
+    expect(await owners(ann)).toEqual([ann])
+    expect(await owners(null)).toEqual([ann, bob].sort())
+    const thief = await world.tenant()
+    expect(await thief.traces.firings(null, under)).toEqual([])
+    expect(await tenant.traces.firings(null, 'b'.repeat(32))).toEqual([])
+  })
+
   test('A8: another organisation sees, changes and fires nothing of it', async () => {
     const tenant = await world.tenant()
     const thief = await world.tenant()
