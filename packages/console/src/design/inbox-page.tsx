@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Page } from './page.tsx'
-import { Empty, Failed, Loading } from './states.tsx'
+import { Empty, StandIn } from './states.tsx'
 
 interface Questions<Item> {
   readonly isPending: boolean
@@ -39,14 +39,7 @@ export function InboxPage<Item extends { readonly status: string }>(props: Inbox
     .filter(({ status }) => status !== 'pending')
   return (
     <Page narrow title={title} subtitle={subtitle}>
-      {waiting.isPending && <Loading label={`Loading ${title.toLowerCase()}`} />}
-      {waiting.isError && (
-        <Failed
-          what={`${title} could not be read`}
-          error={waiting.error}
-          onRetry={() => void waiting.refetch()}
-        />
-      )}
+      <StandIn for={waiting} what={title} />
       {waiting.data?.items.length === 0 && (
         <Empty icon={<Icon size={20} />} title="Nothing waits for you">
           {whenEmpty}

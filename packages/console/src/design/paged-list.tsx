@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Failed, Loading } from './states.tsx'
+import { StandIn } from './states.tsx'
 
 /** A list that is read page by page. */
 interface Pages<Item> {
@@ -36,17 +36,9 @@ export function PagedList<Item>({
   children,
 }: PagedListProps<Item>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const label = `Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`
   return (
     <>
-      {list.isPending && <Loading label={label} {...(rows !== undefined && { rows })} />}
-      {list.isError && (
-        <Failed
-          what={`${what} could not be read`}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <StandIn for={list} what={what} {...(rows !== undefined && { rows })} />
       {list.data && items.length === 0 && whenEmpty}
       {items.length > 0 && children(items)}
       {list.hasNextPage && (

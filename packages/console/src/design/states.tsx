@@ -74,3 +74,34 @@ export function Failed({ what, error, onRetry }: FailedProps) {
     </div>
   )
 }
+
+interface StandInProps {
+  readonly for: {
+    readonly isPending: boolean
+    readonly isError: boolean
+    readonly error: unknown
+    refetch(): Promise<unknown>
+  }
+  /** What is read, as a sentence begins with it: `Deleted skills`. */
+  readonly what: string
+  readonly rows?: number
+}
+
+/** While something is read, that it is; and when it cannot be, why. */
+export function StandIn({ for: query, what, rows }: StandInProps) {
+  const within = what.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  return (
+    <>
+      {query.isPending && (
+        <Loading label={`Loading ${within}`} {...(rows !== undefined && { rows })} />
+      )}
+      {query.isError && (
+        <Failed
+          what={`${what} could not be read`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  )
+}

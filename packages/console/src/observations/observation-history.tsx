@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Moment } from '../design/moment.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { ObservationDiff } from './observation-diff.tsx'
 import { observationHistoryQuery } from './observation-queries.ts'
 import { undoTo } from './undo-to.ts'
@@ -21,14 +21,7 @@ export function ObservationHistory({ agentId, current }: ObservationHistoryProps
   const complete = history.isSuccess && !history.hasNextPage
   return (
     <div className="flex flex-col gap-3">
-      {history.isPending && <Loading rows={2} label="Loading the history" />}
-      {history.isError && (
-        <Failed
-          what="The history could not be read"
-          error={history.error}
-          onRetry={() => void history.refetch()}
-        />
-      )}
+      <StandIn for={history} what="The history" rows={2} />
       <ol aria-label="Versions" className="flex flex-col gap-3">
         {versions.map((version, index) => {
           const before = versions[index + 1] ?? (complete ? nothing : null)

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
@@ -49,14 +49,7 @@ export function ConnectorsSection({ writable }: { readonly writable: boolean }) 
       title="Connectors"
       description="Outside systems whose tools agents can call. The operator of this server connects them; here you say who may use them."
     >
-      {connectors.isPending && <Loading rows={2} label="Loading connectors" />}
-      {connectors.isError && (
-        <Failed
-          what="Connectors could not be read"
-          error={connectors.error}
-          onRetry={() => void connectors.refetch()}
-        />
-      )}
+      <StandIn for={connectors} what="Connectors" rows={2} />
       {connectors.data?.file_problem && (
         <Notice tone="warn" title="The newest connectors.yaml was not taken over">
           {connectors.data.file_problem}

@@ -8,7 +8,7 @@ import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
@@ -31,14 +31,7 @@ export function CuratorSection({ runs }: { readonly runs: boolean }) {
       title="Curator"
       description="Puts skills that agents made and nobody uses into the archive. It deletes nothing by itself, and never touches what people wrote or brought in; what somebody deleted it takes away for good after 30 days."
     >
-      {curator.isPending && <Loading rows={2} label="Loading the curator" />}
-      {curator.isError && (
-        <Failed
-          what="The curator could not be read"
-          error={curator.error}
-          onRetry={() => void curator.refetch()}
-        />
-      )}
+      <StandIn for={curator} what="The curator" rows={2} />
       {data && (
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">

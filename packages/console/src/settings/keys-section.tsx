@@ -10,7 +10,7 @@ import { Choice, TextField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
@@ -28,14 +28,7 @@ export function KeysSection() {
       title="API keys"
       description="For programs, and for people to sign in here. A key is shown once."
     >
-      {keys.isPending && <Loading rows={2} label="Loading API keys" />}
-      {keys.isError && (
-        <Failed
-          what="API keys could not be read"
-          error={keys.error}
-          onRetry={() => void keys.refetch()}
-        />
-      )}
+      <StandIn for={keys} what="API keys" rows={2} />
       {keys.data && keys.data.items.length > 0 && (
         <ul aria-label="API keys" className="card mb-4 divide-y divide-line">
           {keys.data.items.map((key) => (

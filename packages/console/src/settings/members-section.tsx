@@ -8,7 +8,7 @@ import { Confirm } from '../design/dialog.tsx'
 import { Choice, TextField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
@@ -32,14 +32,7 @@ export function MembersSection() {
       title="Members"
       description="Owners and admins change settings; members use skills and converse."
     >
-      {members.isPending && <Loading rows={2} label="Loading members" />}
-      {members.isError && (
-        <Failed
-          what="Members could not be read"
-          error={members.error}
-          onRetry={() => void members.refetch()}
-        />
-      )}
+      <StandIn for={members} what="Members" rows={2} />
       {members.data && (
         <ul aria-label="Members" className="card mb-4 divide-y divide-line">
           {members.data.items.map((member) => (

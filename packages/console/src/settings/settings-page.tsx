@@ -3,7 +3,7 @@ import { AuthoredSection } from '../authored/authored-section.tsx'
 import { Button } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
-import { Failed, Loading } from '../design/states.tsx'
+import { StandIn } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { ObservationsSection } from '../observations/observations-section.tsx'
 import { setShortcutsOn, useShortcutsOn } from '../shell/preferences.ts'
@@ -30,14 +30,7 @@ export function SettingsPage() {
       title="Settings"
       subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
     >
-      {settings.isPending && <Loading label="Loading settings" />}
-      {settings.isError && (
-        <Failed
-          what="Settings could not be read"
-          error={settings.error}
-          onRetry={() => void settings.refetch()}
-        />
-      )}
+      <StandIn for={settings} what="Settings" />
       {settings.data && <SkillSettings settings={settings.data} writable={writable} />}
       {readsSkills && <AuthoredSection />}
       {usesConversations && <ObservationsSection />}

@@ -6,7 +6,7 @@ import { Badge } from '../design/badge.tsx'
 import { buttonClass } from '../design/button.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { Empty, StandIn } from '../design/states.tsx'
 import { signalsQuery } from './signal-queries.ts'
 import { SignalViews } from './signal-views.tsx'
 
@@ -25,14 +25,7 @@ export function SignalsPage() {
       }
     >
       <SignalViews />
-      {list.isPending && <Loading label="Loading signals" />}
-      {list.isError && (
-        <Failed
-          what="Signals could not be read"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <StandIn for={list} what="Signals" />
       {list.isSuccess && signals.length === 0 && (
         <Empty icon={<AlarmClock size={20} />} title="Nothing starts by itself yet">
           Let a schedule or another program start a turn: a report every morning, a look at every

@@ -9,7 +9,7 @@ import { Confirm } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { Empty, StandIn } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { visibleText } from '../observations/visible-text.ts'
 import { api } from '../shell/api.ts'
@@ -43,14 +43,7 @@ export function ToolRulesPage() {
         </>
       }
     >
-      {tools.isPending && <Loading label="Loading tools" />}
-      {tools.isError && (
-        <Failed
-          what="Tools could not be read"
-          error={tools.error}
-          onRetry={() => void tools.refetch()}
-        />
-      )}
+      <StandIn for={tools} what="Tools" />
       {unavailable.length > 0 && (
         <div className="mb-5">
           <Notice tone="warn" title="Some connectors did not answer">

@@ -8,7 +8,7 @@ import { Confirm } from '../../design/dialog.tsx'
 import { TextField } from '../../design/field.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/section.tsx'
-import { Failed, Loading } from '../../design/states.tsx'
+import { StandIn } from '../../design/states.tsx'
 import { api } from '../../shell/api.ts'
 import { complain } from '../../shell/complain.ts'
 import { problemOf } from '../../shell/problem.ts'
@@ -32,14 +32,7 @@ export function SecretsSection({ skillId }: { readonly skillId: string }) {
       title="Secrets"
       description="Environment variables that only this skill’s own scripts get. A value is never shown again. Give them only to skills whose scripts you have read."
     >
-      {secrets.isPending && <Loading rows={1} label="Loading the names of the secrets" />}
-      {secrets.isError && (
-        <Failed
-          what="The secrets could not be read"
-          error={secrets.error}
-          onRetry={() => void secrets.refetch()}
-        />
-      )}
+      <StandIn for={secrets} what="The secrets" rows={1} />
       {secrets.data && secrets.data.items.length > 0 && (
         <ul aria-label="Secrets" className="card mb-4 divide-y divide-line">
           {secrets.data.items.map((secret) => (
