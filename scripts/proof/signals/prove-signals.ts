@@ -15,6 +15,8 @@ import { type Delivered, deliver, type Hook } from './deliveries.ts'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const rounds = 4
 const perRound = 25
+const second = 1_000
+const longestAway = 60_000
 
 export async function proveSignals(): Promise<void> {
   for (const database of databases()) {
@@ -84,15 +86,21 @@ interface Firing {
   readonly run_id: string
 }
 
+interface Account {
+  readonly details: { readonly run_id: string }
+}
+
 async function check(
   api: Api,
   told: { schedule: string; hook: Hook; answers: ReadonlyMap<string, Delivered> },
 ): Promise<void> {
   const times = await firingsOf(api, told.schedule)
   const planned = times.map(({ planned_at }) => Date.parse(planned_at ?? '')).sort((a, b) => a - b)
-  const first = planned[0] ?? Number.NaN
-  const expected = planned.map((_, n) => first + n * 1000)
-  assert.deepEqual(planned, expected, 'every second was fired, each once')
+  for (const [n, time] of planned.slice(1).entries()) {
+    const since = time - (planned[n] ?? Number.NaN)
+    // Where a machine is so slow that a server was away for more than a minute, one turn stands for all of it.
+    assert.ok(since === second || since > longestAway, `each second fired once, not after ${since}`)
+  }
   assert.ok(times.every(({ outcome }) => outcome === 'started'))
   assert.ok(planned.length > rounds, 'the schedule fired')
   shown(`${planned.length} planned times, second by second: each fired once`)
@@ -110,6 +118,11 @@ async function check(
   )
 
   const all = [...times, ...hooks]
+  const accounts = await allOf<Account>(api, '/audit?action=signal-fired')
+  const turnsOf = (of: readonly { run_id: string }[]) => of.map(({ run_id }) => run_id).toSorted()
+  assert.deepEqual(turnsOf(accounts.map(({ details }) => details)), turnsOf(all))
+  shown('the audit log tells of each of them once, with its turn, and of no other')
+
   const conversations = await allOf<{ id: string }>(api, '/conversations')
   assert.equal(conversations.length, all.length, 'one conversation for each, and no other')
   for (const { conversation_id, run_id } of all) {
@@ -127,7 +140,7 @@ async function allOf<Item>(api: Api, path: string): Promise<Item[]> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const page = await api.get<{ items: Item[]; next_cursor: string | null }>(
-      `${path}?limit=200${query}`,
+      `${path}${path.includes('?') ? '&' : '?'}limit=200${query}`,
     )
     items.push(...page.items)
     cursor = page.next_cursor
