@@ -10,7 +10,7 @@ import { complain } from '../shell/complain.ts'
 import { queryClient } from '../shell/queries.ts'
 import { constraintsFrom, draftsOf } from './argument-draft.ts'
 import { ArgumentFields } from './argument-fields.tsx'
-import { constraintsOf } from './grant-words.ts'
+import { constraintsOf, mayBeGranted } from './grant-words.ts'
 import { grantsQuery, toolsQuery } from './tool-queries.ts'
 
 const day = 86_400_000
@@ -69,7 +69,7 @@ export function GrantForm({ call, onClose }: GrantFormProps) {
           className="min-w-52 flex-1 max-sm:min-w-full"
         />
         <datalist id={names}>
-          {tools.data?.items.map(({ name }) => (
+          {tools.data?.items.filter(mayBeGranted).map(({ name }) => (
             <option key={name} value={name} />
           ))}
         </datalist>

@@ -1,4 +1,4 @@
-import type { ToolGrantBody } from '@repertoire/protocol'
+import type { ToolGrantBody, ToolStandingBody } from '@repertoire/protocol'
 import type { Tone } from '../design/badge.tsx'
 import { visibleText } from '../observations/visible-text.ts'
 
@@ -28,6 +28,11 @@ function wordsOf(constraint: Constraints[string]): string {
 
 function written(value: unknown): string {
   return visibleText(JSON.stringify(value) ?? String(value))
+}
+
+/** Whether a grant for the tool can count: one that runs at once needs none, one by hand takes none. */
+export function mayBeGranted({ name, tier }: Pick<ToolStandingBody, 'name' | 'tier'>): boolean {
+  return tier !== 'READ_ONLY' && tier !== 'MANUAL_ONLY' && !name.endsWith('__*')
 }
 
 /** Whether a grant can still be used, in a word; `usable`: there is something left to revoke. */

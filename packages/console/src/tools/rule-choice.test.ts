@@ -1,5 +1,6 @@
+import type { ToolTier } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { constraintsOf, constraintWords, grantState } from './grant-words.ts'
+import { constraintsOf, constraintWords, grantState, mayBeGranted } from './grant-words.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 
 describe('choosing a rule', () => {
@@ -51,6 +52,16 @@ describe('the words of a grant', () => {
       amount: { kind: 'equals', value: 5 },
     })
     expect(constraintsOf(null)).toEqual({})
+  })
+
+  it('E6: offers no tool for which a grant would never count', () => {
+    const offered = (tier: ToolTier | null, name = 't') => mayBeGranted({ name, tier })
+    for (const tier of [null, 'CONFIRM_ONCE', 'ALWAYS_CONFIRM'] as const) {
+      expect(offered(tier)).toBe(true)
+    }
+    expect(offered('READ_ONLY')).toBe(false)
+    expect(offered('MANUAL_ONLY')).toBe(false)
+    expect(offered('ALWAYS_CONFIRM', 'mcp__bank__*')).toBe(false)
   })
 
   it('says whether it can still be used', () => {

@@ -16,7 +16,7 @@ export interface GrantStore {
   ): Promise<Page<StandingGrant>>
   /**
    * Those of a person for a tool that are not revoked, used up or at their end; the one that expires first comes
-   * first. Whether whoever made one still might is for the caller to see, and counted by with the use.
+   * first. Whether whoever made one might still make it is for the caller to look at; the use looks again.
    */
   usable(userId: UserId, tool: string, now: Timestamp): Promise<readonly StandingGrant[]>
   /** Of one that is revoked already nothing changes. Null when there is none. */
