@@ -70,6 +70,18 @@ describe.skipIf(!chromiumPath)(
       ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
     ]
 
+    /** Those whose own tests ask axe. */
+    const others: typeof places = [
+      ['Routing', () => '/routing?message=Postgres+is+slow&skill=nobody', 'would be offered'],
+      ['Routing of a skill', () => `/skills/${skillId}?tab=routing`, 'Trigger tests'],
+      ['Signals', () => '/signals', 'New signal'],
+      ['New signal', () => '/signals/new', 'What starts it'],
+      ['Traces', () => '/traces', 'The production Postgres answers slowly.'],
+      ['Rules for tools', () => '/settings/tool-rules', 'search_skills'],
+      ['Grants', () => '/settings/grants', 'New grant'],
+      ['Tools by agents', () => '/settings/tools', 'No tools yet'],
+    ]
+
     for (const [name, path, ready] of places) {
       it(`${name}`, async () => {
         await follow(page, path())
@@ -135,7 +147,7 @@ describe.skipIf(!chromiumPath)(
         hasTouch: true,
       })
       await signIn(page, server)
-      for (const [name, path, ready] of places) {
+      for (const [name, path, ready] of [...places, ...others]) {
         await follow(page, path())
         await page.getByText(ready).first().waitFor({ state: 'attached' })
         const overflow = await page.evaluate(() => {

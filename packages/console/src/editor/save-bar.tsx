@@ -26,7 +26,7 @@ export function SaveBar({ label, busy, ready, onSave }: SaveBarProps) {
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        className="field-base h-8 min-w-32 flex-1 sm:w-52"
+        className="field-base h-8 min-w-20 flex-1 sm:w-52"
       />
       <Button variant="primary" disabled={!ready || busy} onClick={save} title="Ctrl/⌘ S">
         {busy ? 'Saving…' : label}
