@@ -1,4 +1,4 @@
-import type { SignalBody } from '@repertoire/protocol'
+import type { SignalListItem } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, Plus, Webhook } from 'lucide-react'
@@ -7,6 +7,7 @@ import { buttonClass } from '../design/button.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, StandIn } from '../design/states.tsx'
+import { firingWords } from './firing-words.ts'
 import { signalsQuery } from './signal-queries.ts'
 import { SignalViews } from './signal-views.tsx'
 
@@ -43,8 +44,8 @@ export function SignalsPage() {
   )
 }
 
-function SignalRow({ signal }: { readonly signal: SignalBody }) {
-  const { id, name, trigger, enabled, note, next_at, last_fired_at } = signal
+function SignalRow({ signal }: { readonly signal: SignalListItem }) {
+  const { id, name, trigger, enabled, note, next_at, last_firing } = signal
   const Icon = trigger.kind === 'cron' ? AlarmClock : Webhook
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
@@ -65,12 +66,14 @@ function SignalRow({ signal }: { readonly signal: SignalBody }) {
         {note && <p className="mt-0.5 text-xs text-ink-2">{note.message}</p>}
       </div>
       <p className="text-xs text-ink-3">
-        {last_fired_at ? (
+        {last_firing ? (
           <>
-            Last turn <Moment at={last_fired_at} />
+            Last turn{' '}
+            <Badge tone={firingWords(last_firing).tone}>{firingWords(last_firing).word}</Badge>{' '}
+            <Moment at={last_firing.fired_at} />
           </>
         ) : (
-          'No turn yet'
+          'No turn lately'
         )}
         {next_at && (
           <>
