@@ -2,8 +2,8 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { whatInstallingLacks } from '../testing/installing.ts'
+import { linkedSandbox } from '../testing/linked-sandbox.ts'
 import { wheelOf, zipOf } from '../testing/package-archives.ts'
 import {
   createLayerScene,
@@ -16,11 +16,7 @@ import {
 
 const sandbox = await openSandbox({ concurrency: 2 })
 const lacking = await whatInstallingLacks(sandbox)
-const settings = {
-  ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
-  ...{ concurrency: undefined, timeoutSeconds: 60 },
-}
-const link = createSandboxLink(settings, async () => sandbox)
+const link = linkedSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
 /** Python that tells that it was run: by printing, and in the layer when that is being made. */

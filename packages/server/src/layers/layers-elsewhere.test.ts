@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { whatInstallingLacks } from '../testing/installing.ts'
+import { linkedSandbox } from '../testing/linked-sandbox.ts'
 import { wheelOf } from '../testing/package-archives.ts'
 import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { testLayers } from '../testing/test-layers.ts'
@@ -56,8 +57,7 @@ describe.skipIf(lacking !== null)(
       const port = await executor.listen(0, '127.0.0.1')
       const executorUrl = `http://127.0.0.1:${port}`
       const remote = createSandboxLink({ ...settings, executorUrl, executorToken: token })
-      const none = { executorUrl: undefined, executorToken: undefined }
-      const here = createSandboxLink({ ...settings, ...none }, async () => borrowed)
+      const here = linkedSandbox(borrowed)
       const at = {
         python: parsePackageIndex(index.url) ?? undefined,
         folder: join(folder, 'layers'),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readNeeds, type TenantId } from '@repertoire/core'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { whatInstallingLacks } from '../testing/installing.ts'
+import { linkedSandbox } from '../testing/linked-sandbox.ts'
 import { wheelOf } from '../testing/package-archives.ts'
 import { startPythonIndex } from '../testing/package-indexes.ts'
 import { testLayers } from '../testing/test-layers.ts'
@@ -20,11 +20,7 @@ import {
 
 const sandbox = await openSandbox({ concurrency: 2 })
 const lacking = await whatInstallingLacks(sandbox)
-const settings = {
-  ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
-  ...{ concurrency: undefined, timeoutSeconds: 60 },
-}
-const link = createSandboxLink(settings, async () => sandbox)
+const link = linkedSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
 
@@ -224,7 +220,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
 
   it('C10: where nothing isolates, nothing is installed, and it says what to do', async () => {
     const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
-    const plain = createSandboxLink(settings, async () => unisolated)
+    const plain = linkedSandbox(unisolated)
     const at = {
       python: parsePackageIndex(scene.python.url) ?? undefined,
       folder: join(scene.folder, 'plain'),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { isProblemError, readNeeds, type TenantId } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { whatInstallingLacks } from '../testing/installing.ts'
+import { linkedSandbox } from '../testing/linked-sandbox.ts'
 import { testLayers } from '../testing/test-layers.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
@@ -35,15 +35,14 @@ describe.skipIf(lacking !== null)(
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'layers-public-'))
       await chmod(folder, 0o755)
-      const settings = {
-        ...({ backend: 'auto', executorUrl: undefined, executorToken: undefined } as const),
-        ...{ concurrency: undefined, timeoutSeconds: 60 },
-      }
-      const link = createSandboxLink(settings, async () => sandbox)
       const index = parsePackageIndex('public') ?? undefined
       // A machine may reach the Internet by way of another one, which its operator would open.
       const outboundAllow = ['0.0.0.0/0', '::/0']
-      layers = testLayers(link, { python: index, node: index, folder }, { outboundAllow })
+      layers = testLayers(
+        linkedSandbox(sandbox),
+        { python: index, node: index, folder },
+        { outboundAllow },
+      )
     })
     afterAll(async () => {
       await layers?.close()

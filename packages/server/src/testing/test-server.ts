@@ -20,12 +20,12 @@ import { type Curator, createCurator } from '../curator/curator.ts'
 import { systemTimers } from '../engines/direct/timers.ts'
 import { randomIds, sha256 } from '../process-ports.ts'
 import { openRouting } from '../routing/routing-ports.ts'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../scripts/skill-secrets.ts'
 import { createSignalSecrets } from '../signals/signal-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
+import { linkedSandbox, timeoutSeconds } from './linked-sandbox.ts'
 import { testLayers } from './test-layers.ts'
 import { createTestMembers, type TestMembers } from './test-members.ts'
 import { createTestRequests, type TestRequests } from './test-requests.ts'
@@ -132,12 +132,8 @@ function scriptsAtHand(
   { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
   sandbox: Sandbox | undefined,
 ) {
-  const none = { executorUrl: undefined, executorToken: undefined, concurrency: undefined }
-  const timeoutSeconds = 60
-  const backend = sandbox ? 'auto' : 'off'
-  const open = sandbox && (async () => sandbox)
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
-  const link = createSandboxLink({ ...none, backend, timeoutSeconds }, open)
+  const link = linkedSandbox(sandbox)
   const layers = testLayers(link)
   const scripts = createScriptService({
     ...{ store, secrets, layers, timeoutSeconds, clock, sha256, logger },
