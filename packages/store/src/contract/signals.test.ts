@@ -186,7 +186,8 @@ forEveryStore('signals', (world) => {
     const [hers, his] = [schedule(world), schedule(world, { userId: bob })]
     for (const source of [hers, his]) {
       await tenant.signals.create(source, null)
-      await tenant.signals.record({ firing: firing(source, { outcome: 'skipped' }) })
+      const skipped = firing(source, { outcome: 'skipped' })
+      await tenant.signals.record({ firing: skipped, account: null })
     }
     const under = 'a'.repeat(32)
     const owners = async (owner: typeof ann | null) =>
