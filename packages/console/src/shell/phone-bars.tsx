@@ -33,7 +33,7 @@ const onPhone: ReadonlySet<string> = new Set([
 ])
 
 const tab =
-  'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink'
+  'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-accent-ink'
 
 /** A tab for every day's places, as many as fit side by side; the last one opens the list of all. */
 export function PhoneTabBar({ onMore }: { readonly onMore: () => void }) {
