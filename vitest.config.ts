@@ -25,6 +25,20 @@ const doors = [
   'packages/sources/src/**/*.test.ts',
 ]
 
+const under = (folder: string, names: string) =>
+  names.split(' ').map((name) => `packages/${folder}/src/${name}/**/*.test.ts`)
+
+/** Parts that leave nothing behind in their process: what they start or open they end and close. */
+const parts = [
+  'packages/store/src/**/*.test.ts',
+  ...under('server', 'models outbound search config auth signals engines routing curator blobs'),
+  ...under('server', 'packing code'),
+  'packages/server/src/{logger,listen,banner}.test.ts',
+  'packages/server/src/scripts/{redactor,script-service,execution-stream,scripts-in-a-run}.test.ts',
+  ...under('sandbox', 'queue streams request outcome pool folders control-group'),
+  'packages/cli/src/**/*.test.ts',
+]
+
 /** How long a slow, busy machine may take. That is no promise of ours, so no test is about it. */
 const patience = {
   testTimeout: 120_000,
@@ -38,7 +52,7 @@ const retry = process.env.CI ? 1 : 0
 export default defineConfig({
   test: {
     // Many tests wait for processes of their own; so there are more workers than cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
     projects: [
       {
@@ -50,6 +64,7 @@ export default defineConfig({
           exclude: [
             ...pureRules,
             ...doors,
+            ...parts,
             'packages/console/**',
             '**/*.browser.test.ts',
             '**/node_modules/**',
@@ -77,6 +92,17 @@ export default defineConfig({
           include: doors,
           isolate: false,
           ...patience,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'parts',
+          environment: 'node',
+          include: parts,
+          isolate: false,
+          ...patience,
+          retry,
         },
       },
       {
