@@ -166,7 +166,7 @@ describe('ranking the skills of a turn', () => {
       fc.property(
         world,
         fc.array(turn, { minLength: 1, maxLength: 3 }),
-        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 30 }),
         (skills, turns, limit) => {
           const view = viewOf(skills)
           for (const said of turns) {

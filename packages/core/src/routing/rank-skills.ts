@@ -44,7 +44,8 @@ export function rankSkills(
   const named = new Map<string, string>()
   for (const part of parts) part.collectNamed(named)
   const top = new TopRanked(limit)
-  for (const part of parts) part.offerAll(top, named)
+  // Whoever has switched both kinds of lines off is offered nothing.
+  if (limit > 0) for (const part of parts) part.offerAll(top, named)
   const eligible = parts.reduce((sum, part) => sum + part.eligible(), 0)
   for (const part of parts) part.end()
   return { ranked: top.best, named, eligible }
