@@ -11,7 +11,10 @@ export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
 
 /** Somebody else was faster, or a person changed it: the next look decides anew. */
 const movedOn: ReadonlySet<string> = new Set(['signal.moved-on', 'signal.not-found'])
-/** Milliseconds in which one that has started its most turns is not looked at; every minute may still say so. */
+/**
+ * Milliseconds from a time over the limit in which no other is looked at. Less than a minute, and from the time itself
+ * however late it is answered, so that a schedule of every minute still says so of each.
+ */
 const pauseMs = 59_000
 
 /**
@@ -42,7 +45,7 @@ export async function fireSchedule(
     if (movedOn.has(code)) return 'later'
     if (stopping.has(code)) return 'stopped'
     if (kind === 'unavailable' || kind === 'internal') throw error
-    const nextAt = code === 'signal.too-often' ? afterPause(deps, source) : time.nextAt
+    const nextAt = code === 'signal.too-often' ? afterPause(deps, source, time) : time.nextAt
     return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
   }
 }
@@ -65,10 +68,12 @@ async function planned(
 
 /** One of every second that is over its limit must not keep the clock busy, whose other work is other people's. */
 function afterPause(
-  { clock, next }: FireDeps & { readonly next: NextTime },
+  { next }: { readonly next: NextTime },
   { trigger }: SignalSource,
+  { due, nextAt }: NonNullable<FiringRecord['planned']>,
 ): Timestamp | null {
-  return trigger.kind === 'cron' ? next(trigger, clock.now() + pauseMs) : null
+  const later = trigger.kind === 'cron' ? next(trigger, due + pauseMs) : null
+  return later === null || nextAt === null ? null : Math.max(later, nextAt)
 }
 
 async function skip(

@@ -260,6 +260,17 @@ describe('the clock of schedules', () => {
     expect((await source())?.nextAt).toBe(now + 2_000 + minute)
   })
 
+  it('E8: each time of a schedule that is over its limit is told, though the clock comes late', async () => {
+    await schedule({ mostPerHour: 1 })
+    const one = replica()
+    for (let n = 0; n < 4; n += 1) {
+      clock.advance(n === 0 ? minute + 20_000 : minute)
+      await one.look()
+    }
+    const skipped = { outcome: 'skipped', problem: { code: 'signal.too-often' } }
+    expect(await firings()).toMatchObject([{ outcome: 'started' }, skipped, skipped, skipped])
+  })
+
   it('E8: one whose time zone nobody knows any more stops and says so', async () => {
     const gone = {
       kind: 'cron',
