@@ -13,6 +13,7 @@ import {
   furnishAutonomy,
   type Probes,
 } from './isolation-autonomy-probes.ts'
+import { furnishScripts, scriptContents, scriptProbes } from './isolation-script-probes.ts'
 import {
   ann,
   batch,
@@ -61,6 +62,7 @@ export async function furnished(world: World) {
   await tenant.agents.create(agent)
   await tenant.observations.put(remembered, { ...note, expectedVersion: 0 })
   const autonomy = await furnishAutonomy(world, tenant, run)
+  const scripts = await furnishScripts(world, tenant, { skillId: skill.id, sha256: kept.sha256 })
   const entryId = world.id('int') as IntegrationEntryId
   const setUp = { version: '1', setUpBy: ann, setUpAt: 1, projections: [] }
   await tenant.integrations.put({ id: entryId, domain: 'tracker', scope: own(ann), ...setUp })
@@ -73,7 +75,7 @@ export async function furnished(world: World) {
     contentLength,
     sourceType: 'manual',
   }
-  const owned = { conversation, run, approval, proposal, agent, keyId, autonomy }
+  const owned = { conversation, run, approval, proposal, agent, keyId, autonomy, scripts }
   return { tenant, skill, gone, active, ...owned }
 }
 
@@ -81,7 +83,7 @@ type Furnished = Awaited<ReturnType<typeof furnished>>
 
 /** Everything Ann can read of her tenant. */
 export async function contents(loot: Furnished) {
-  const { tenant, skill, conversation, run, approval, autonomy } = loot
+  const { tenant, skill, conversation, run, approval, autonomy, scripts } = loot
   return {
     skills: await tenant.skills.list(ann, {}, page),
     revisions: await tenant.skills.revisions(ann, skill.id),
@@ -103,6 +105,7 @@ export async function contents(loot: Furnished) {
     agents: await tenant.agents.list(page),
     observations: await tenant.observations.history(remembered, page),
     autonomy: await autonomyContents(tenant, autonomy),
+    scripts: await scriptContents(tenant, scripts),
   }
 }
 
@@ -221,6 +224,7 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       put: () => thief.observations.put(remembered, { ...note, expectedVersion: 1 }),
     } satisfies Probes<Stores['observations']>,
     ...autonomyProbes(thief, viewer, loot.autonomy),
+    ...scriptProbes(thief, loot.scripts),
   }
 }
 

@@ -1,0 +1,100 @@
+import type { AuthoredGrant, SkillId, TenantStore } from '@repertoire/core'
+import type { Probes, Told } from './isolation-autonomy-probes.ts'
+import { ann, bob, newAuthoredTool, newAuthoredVersion, type World } from './world.ts'
+
+type Stores = Omit<TenantStore, 'tenantId'>
+
+const page = { limit: 50 }
+const behindNone = { after: null, limit: 50 }
+const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, sealed: 'sealed by ann' }
+const once = { now: 9, purgeBefore: 0, changeKey: null }
+
+/** Ann's own tool with a grant, a secret of her skill, and bytes that a file of hers names. */
+export async function furnishScripts(
+  world: World,
+  tenant: TenantStore,
+  { skillId, sha256 }: { readonly skillId: SkillId; readonly sha256: string },
+) {
+  const tool = newAuthoredTool(world)
+  await tenant.authored.create({ tool, changeKey: 'tool:hers' })
+  const grant: AuthoredGrant = {
+    ...{ toolId: tool.id, digest: 'sha256:whole', version: 1, libraries: [] },
+    ...{ grantedBy: ann, grantedAt: 1 },
+  }
+  await tenant.authored.grant(grant)
+  await tenant.skillSecrets.put(skillId, secret)
+  return { tool, grant, skillId, sha256 }
+}
+
+export type Scripts = Awaited<ReturnType<typeof furnishScripts>>
+
+/** Everything Ann can read of it. */
+export async function scriptContents(tenant: TenantStore, { tool, skillId, sha256 }: Scripts) {
+  const { authored, skillSecrets, blobs } = tenant
+  return {
+    tool: await authored.get(tool.id),
+    versions: await authored.versions(tool.id),
+    grants: await authored.grants(ann),
+    secrets: await skillSecrets.sealed(skillId),
+    stored: await blobs.storedAt(sha256),
+    condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, behindNone),
+  }
+}
+
+/** Asked through `thief` (a tenant) for what is Ann's, every id and hash known. */
+export function scriptProbes(thief: TenantStore, { tool, grant, skillId, sha256 }: Scripts) {
+  const { authored, skillSecrets, blobs } = thief
+  const version = newAuthoredVersion({ number: 2, code: 'return "stolen"' })
+  return {
+    authored: {
+      madeBy: () => authored.madeBy('tool:hers'),
+      create: async () => undefined,
+      get: () => authored.get(tool.id),
+      findByName: () => authored.findByName(ann, 'tool', tool.name),
+      list: () => authored.list({}, page),
+      revise: () => authored.revise(tool.id, { version, changeKey: null }),
+      setEnabled: () => authored.setEnabled(tool.id, false, 9),
+      remove: () => authored.remove(tool.id, once),
+      restore: () => authored.restore(tool.id, 9),
+      versions: () => authored.versions(tool.id),
+      version: () => authored.version(tool.id, 1),
+      grant: () => authored.grant({ ...grant, digest: 'sha256:stolen', grantedBy: bob }),
+      grants: () => authored.grants(ann),
+    } satisfies Probes<Stores['authored']>,
+    skillSecrets: {
+      list: () => skillSecrets.list(skillId),
+      names: () => skillSecrets.names(),
+      sealed: () => skillSecrets.sealed(skillId),
+      put: () => skillSecrets.put(skillId, { ...secret, sealed: 'stolen' }),
+      remove: () => skillSecrets.remove(skillId, secret.name),
+    } satisfies Probes<Stores['skillSecrets']>,
+    blobs: {
+      stored: () => blobs.stored(behindNone),
+      storedAt: () => blobs.storedAt(sha256),
+      // Of bytes the tenant does not have it is told nothing that it did not say itself.
+      unnamed: () => blobs.unnamed([sha256]),
+      condemn: () => blobs.condemn([sha256], 1),
+      condemned: () => blobs.condemned(9, behindNone),
+      spare: () => blobs.spare([sha256]),
+      removeCondemned: () => blobs.removeCondemned(sha256),
+    } satisfies Probes<Stores['blobs']>,
+  }
+}
+
+/** What every one of the probes is told. */
+export function toldOfScripts(sha256: string) {
+  const missing = 'authored.not-found'
+  return {
+    authored: {
+      ...{ madeBy: null, create: undefined, get: null, findByName: null },
+      ...{ list: { items: [], nextCursor: null }, revise: missing, setEnabled: missing },
+      ...{ remove: missing, restore: missing, versions: [], version: null, grant: missing },
+      grants: [],
+    },
+    skillSecrets: { list: [], names: [], sealed: [], put: 'skill.not-found', remove: false },
+    blobs: {
+      ...{ stored: [], storedAt: null, unnamed: [sha256], condemn: 1, condemned: [sha256] },
+      ...{ spare: undefined, removeCondemned: false },
+    },
+  } satisfies Record<string, Told>
+}
