@@ -2,6 +2,7 @@ import type { SignalFiringBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
+import { classNames } from '../design/class-names.ts'
 import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
@@ -39,7 +40,9 @@ function Firing({ firing }: { readonly firing: SignalFiringBody }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
       <Badge tone={tone}>{word}</Badge>
-      <p className="min-w-40 flex-1 text-xs text-ink-2">{problem?.message ?? ''}</p>
+      <p className={classNames('flex-1 text-xs text-ink-2', problem && 'min-w-40')}>
+        {problem?.message}
+      </p>
       {conversation_id && run_status && (
         <Link to="/chat/$id" params={{ id: conversation_id }} className="py-1 text-xs underline">
           Conversation

@@ -8,7 +8,6 @@ import { Button, buttonClass } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { Section } from '../design/section.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
@@ -19,6 +18,7 @@ import { bodyOf, draftOf, newSignalDraft, type SignalDraft } from './signal-draf
 import { SignalFirings } from './signal-firings.tsx'
 import { SignalForm } from './signal-form.tsx'
 import { refreshSignals, signalQuery } from './signal-queries.ts'
+import { WebhookSection } from './webhook-section.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -107,8 +107,9 @@ function EditSignal({ signal }: { readonly signal: SignalBody }) {
           </Notice>
         </div>
       )}
-      {signal.trigger.kind === 'webhook' && <Secret id={signal.id} />}
+      {signal.trigger.kind === 'webhook' && <WebhookSection id={signal.id} />}
       <SignalFirings id={signal.id} />
+      <div className="mb-8 border-t border-line" />
       <SignalForm
         draft={draft}
         isNew={false}
@@ -169,25 +170,6 @@ function Actions({ signal }: { readonly signal: SignalBody }) {
         onClose={() => setAsking(false)}
       />
     </>
-  )
-}
-
-function Secret({ id }: { readonly id: string }) {
-  const renew = useMutation({
-    mutationFn: () => api.signals.renewSecret(id),
-    onSuccess: refreshSignals,
-    onError: complain,
-  })
-  return (
-    <Section title="Secret" description="Deliveries are signed with it. It was shown once.">
-      {renew.data ? (
-        <ShownSecret id={id} secret={renew.data.secret} />
-      ) : (
-        <Button disabled={renew.isPending} onClick={() => renew.mutate()}>
-          Give it another secret
-        </Button>
-      )}
-    </Section>
   )
 }
 
