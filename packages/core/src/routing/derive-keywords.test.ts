@@ -31,6 +31,11 @@ describe('keywords of a skill that names none', () => {
     expect(deriveKeywords({ ...plain, tags: ['买'] })).toEqual(['买'])
   })
 
+  it('E1: are written as they are read, without spaces inside', () => {
+    const tags = ['数据分析', 'ビットコイン', '비트코인']
+    expect(deriveKeywords({ ...plain, tags })).toEqual(tags)
+  })
+
   it('E1: are at most 16, each once, whatever the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(fc.string()), (name, description, tags) => {

@@ -1,5 +1,5 @@
 import { isStopWord } from '../search/stop-words.ts'
-import { routingWords } from './routing-words.ts'
+import { phraseText, routingWords } from './routing-words.ts'
 
 /** The words of a skill that its keywords are made from when it names none. */
 export interface SelfDescription {
@@ -31,7 +31,7 @@ export function deriveKeywords(skill: SelfDescription): readonly string[] {
   ]
   const keywords = new Set<string>()
   for (const candidate of candidates) {
-    const keyword = routingWords(candidate).join(' ')
+    const keyword = phraseText(routingWords(candidate))
     if (isTelling(keyword)) keywords.add(keyword)
     if (keywords.size === mostKeywords) break
   }

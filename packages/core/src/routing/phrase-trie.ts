@@ -1,5 +1,5 @@
-/** Words of one phrase at most; what is longer is nobody's keyword. */
-export const longestPhrase = 12
+/** Words of one phrase at most, an ideograph being one; what is longer is nobody's keyword. */
+export const longestPhrase = 32
 
 const root = 0
 const empty = -1

@@ -196,6 +196,13 @@ describe('the words of a message', () => {
     ['café', 'the CAFE there', true],
     ['買入', '我想買入比特幣', true],
     ['入買', '我想買入比特幣', false],
+    ['コイン', 'ビットコインを買う', false],
+    ['コイン', '金のコインを買う', true],
+    ['ガス', 'ｶﾞｽ代はいくら', true],
+    ['코인', '비트코인을 사줘', false],
+    ['비트코인', '비트코인을 사줘', true],
+    ['비트코인 매수', '비트코인매수', false],
+    ['帮我把这一段代码翻译成英文', '请帮我把这一段代码翻译成英文，好吗', true],
     ['c++', 'a C++ file', true],
     ['c', 'a C++ file', false],
     ['stop loss', 'STOP\n  loss', true],
@@ -223,6 +230,20 @@ describe('the catalogue beyond document E', () => {
       ['other', 'fallback'],
     ])
     expect(found.fits).toBe(true)
+  })
+
+  it('E2: what fits equally well stands in the same order, whatever ids a store gave', async () => {
+    const samples = ['zeta', 'alpha', 'mike'].map((slug) => ({
+      frontmatter: `slug: ${slug}\nname: Maps\ndescription: Draws maps. ${slug} ${slug}${slug}.`,
+    }))
+    const onlySearch = { ...documentRoutingSettings, signalSlots: 0, searchSlots: 2 }
+    for (const order of [samples, samples.toReversed()]) {
+      for (const chosen of [settings, onlySearch]) {
+        const { entries } = await catalogue(order, { ...ask('maps'), settings: chosen })
+        const slugs = entries.map(({ skill: { slug } }) => slug)
+        expect(slugs.slice(0, 2)).toEqual(['alpha', 'mike'])
+      }
+    }
   })
 
   it('E2: says when nothing speaks for any of them', async () => {

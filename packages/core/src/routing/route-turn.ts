@@ -179,7 +179,7 @@ function fillSlots(
   const signal = entries.filter(({ slot }) => slot === 'signal').slice(0, signalSlots)
   const searchable = entries
     .filter((entry) => entry.searchScore > 0 && !signal.includes(entry))
-    .sort((a, b) => b.searchScore - a.searchScore || (a.skill.id < b.skill.id ? -1 : 1))
+    .sort((a, b) => b.searchScore - a.searchScore || (isFirst(a, b) ? -1 : 1))
     .slice(0, searchSlots)
     .map((entry): CatalogueEntry => ({ ...entry, slot: 'search' }))
   const taken = new Set([...signal, ...searchable].map(({ skill }) => skill.id))
@@ -187,6 +187,11 @@ function fillSlots(
     .filter(({ slot, skill }) => slot !== 'signal' && !taken.has(skill.id))
     .slice(0, signalSlots - signal.length)
   return [...signal, ...searchable, ...(searchBreaksTies ? rest : rest.map(byPriority))]
+}
+
+/** Not by id: the same library in another place has others. */
+function isFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
+  return a.fallback === b.fallback ? a.skill.slug < b.skill.slug : a.fallback > b.fallback
 }
 
 function byPriority(entry: CatalogueEntry): CatalogueEntry {

@@ -21,7 +21,7 @@ let scores = new Float64Array(1024)
 let readingScores = new Float64Array(1024)
 
 /**
- * The best accepted skills, best first, ties by id. Each term's postings are added up in the order of
+ * The best accepted skills, best first, ties by slug, then by id. Each term's postings are added up in the order of
  * the plan, so a score does not depend on how the skills are spread over segments.
  */
 export function rankSkills(

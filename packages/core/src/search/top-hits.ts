@@ -1,6 +1,6 @@
 import type { RankedSkill } from './rank.ts'
 
-/** Keeps the best `limit` of what it is offered: by score, then by id. */
+/** Keeps the best `limit` of what it is offered: by score, then by slug, which is the same on every machine. */
 export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
@@ -28,5 +28,7 @@ export class TopHits {
 }
 
 function isBefore(a: RankedSkill, b: RankedSkill): boolean {
-  return a.score !== b.score ? a.score > b.score : a.skill.id < b.skill.id
+  if (a.score !== b.score) return a.score > b.score
+  if (a.skill.slug !== b.skill.slug) return a.skill.slug < b.skill.slug
+  return a.skill.id < b.skill.id
 }
