@@ -82,6 +82,18 @@ export interface SignalFiring {
   readonly runId: RunId | null
 }
 
+/**
+ * Where it stands in the list of its signal, newest first. Without the sender's text where there is a run: whoever pages
+ * through another person's list is given the place in a cursor. Pure.
+ */
+export function placeOfFiring({
+  firedAt,
+  runId,
+  key,
+}: Pick<SignalFiring, 'firedAt' | 'runId' | 'key'>): readonly [Timestamp, string] {
+  return [firedAt, runId ?? key]
+}
+
 /** A firing as one batch with what it changes of its signal. */
 export interface FiringRecord {
   readonly firing: SignalFiring

@@ -12,6 +12,7 @@ import {
   type FiringRecord,
   firingsKeptFor,
   hourMs,
+  placeOfFiring,
   type SignalFiring,
   type SignalSource,
 } from '../signals/signal-source.ts'
@@ -76,7 +77,7 @@ export function createMemorySignals(tenant: MemoryTenant): SignalStore {
     },
     firing: async (id, key) => signals.get(id)?.firings.find((one) => one.key === key) ?? null,
     firings: async (id, page) =>
-      pageNewestFirst(signals.get(id)?.firings ?? [], page, ({ firedAt, key }) => [firedAt, key]),
+      pageNewestFirst(signals.get(id)?.firings ?? [], page, placeOfFiring),
   }
 }
 

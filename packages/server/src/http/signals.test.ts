@@ -351,6 +351,14 @@ describe('signals over HTTP', () => {
     const trace = await server.call<TraceBody>(path)
     expect(trace.body).toMatchObject({ runs: [], items: [{ kind: 'signal', signal: firing }] })
     expect(JSON.stringify(trace.body)).not.toMatch(/SECRET-NOTE|SECRET-KEY|Look at this/)
+    await deliver({ ...sending, key: 'SECRET-AGAIN' })
+    const paged = await server.call<SignalFiringPage>(`${firings}?limit=1`)
+    expect(atob(paged.body.next_cursor ?? '')).not.toContain('SECRET')
+    const next = await server.call<SignalFiringPage>(
+      `${firings}?limit=1&cursor=${paged.body.next_cursor}`,
+    )
+    const both = [...paged.body.items, ...next.body.items].map(({ run_id }) => run_id)
+    expect(new Set(both).size).toBe(2)
     const other = (await server.addMember('member')).key
     expect((await server.call(path, { key: other })).status).toBe(404)
     const stranger = (await server.addTenant()).key

@@ -167,6 +167,31 @@ forEveryStore('signals', (world) => {
     }
   })
 
+  test('E8: firings of one moment are each on one page, and no cursor says what a sender called its delivery', async () => {
+    const tenant = await world.tenant()
+    const source = schedule(world, { nextAt: null })
+    await tenant.signals.create(source, null)
+    for (const key of ['key:SECRET-b', 'key:SECRET-a', 'key:SECRET-c']) {
+      await start(world, tenant, { firing: firing(source, { key }), account: null })
+    }
+    const skipped = firing(source, { key: 'at:1', outcome: 'skipped' })
+    await tenant.signals.record({ firing: skipped, account: null })
+    const cursors: (string | null)[] = []
+    const items = await allPages(async (page) => {
+      const found = await tenant.signals.firings(source.id, page)
+      cursors.push(found.nextCursor)
+      return found
+    }, 1)
+    expect(items.map(({ key }) => key).sort()).toEqual([
+      'at:1',
+      'key:SECRET-a',
+      'key:SECRET-b',
+      'key:SECRET-c',
+    ])
+    expect(cursors.filter((cursor) => cursor !== null)).toHaveLength(3)
+    for (const cursor of cursors) expect(atob(cursor ?? '')).not.toContain('SECRET')
+  })
+
   test('E8: lists are a person’s own or everybody’s, on or off or both, newest first', async () => {
     const { signals } = await world.tenant()
     const hers = schedule(world, { createdAt: 1 })

@@ -12,12 +12,16 @@ export function startOf(
 
 /** `(first, second) > (?, ?)`: the rows of a list that come behind the cursor. */
 export function behind(
-  columns: readonly [string, string],
+  columns: readonly (string | RawBuilder<string>)[],
   key: CursorKey,
   operator: '<' | '>',
 ): RawBuilder<SqlBool> {
-  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const names = sql.join(columns.map(asExpression))
   return sql<SqlBool>`(${names}) ${sql.raw(operator)} (${sql.join(key)})`
+}
+
+function asExpression(column: string | RawBuilder<string>) {
+  return typeof column === 'string' ? sql.ref(column) : column
 }
 
 /**
@@ -27,14 +31,14 @@ export function behind(
 export function newestFirst<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   page: PageRequest,
-  columns: readonly [string, string] = ['created_at', 'id'],
+  columns: readonly [string, string | RawBuilder<string>] = ['created_at', 'id'],
 ) {
   const key = startOf(page, ['number', 'string'])
   const rest = key ? query.where(behind(columns, key, '<')) : query
   const [time, id] = columns
   return rest
     .orderBy(sql.ref(time), 'desc')
-    .orderBy(sql.ref(id), 'desc')
+    .orderBy(asExpression(id), 'desc')
     .limit(page.limit + 1)
     .execute()
 }

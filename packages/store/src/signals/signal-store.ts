@@ -1,5 +1,6 @@
 import {
   pageOf,
+  placeOfFiring,
   type SignalSource,
   type SignalSourceId,
   type SignalStore,
@@ -8,6 +9,7 @@ import {
   signalStale,
   tenantNotFound,
 } from '@repertoire/core'
+import { sql } from 'kysely'
 import type { Query, TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { newestFirst } from '../database/pages.ts'
@@ -113,11 +115,14 @@ function firings(db: TenantDatabase): Pick<SignalStore, 'record' | 'pass' | 'fir
     },
     firings: async (id, page) => {
       const its = db.read.selectFrom('signal_firings').selectAll().where('signal_id', '=', id)
-      const rows = await newestFirst(its, page, ['fired_at', 'key'])
-      return pageOf(rows.map(toFiring), page.limit, (one) => [one.firedAt, one.key])
+      const rows = await newestFirst(its, page, ['fired_at', behindTime])
+      return pageOf(rows.map(toFiring), page.limit, placeOfFiring)
     },
   }
 }
+
+/** As {@link placeOfFiring} has it. */
+const behindTime = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
 
 async function signalOf(db: Query, id: SignalSourceId): Promise<SignalSource | null> {
   const row = await db.selectFrom('signals').selectAll().where('id', '=', id).executeTakeFirst()
