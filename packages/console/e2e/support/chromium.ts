@@ -41,6 +41,7 @@ export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium is missing; the tests that need it are skipped.')
   return await chromium.launch({
     executablePath: chromiumPath,
+    timeout: 120_000,
     args: [
       '--headless',
       '--no-sandbox',

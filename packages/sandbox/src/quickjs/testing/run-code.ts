@@ -8,7 +8,7 @@ export function sampleJob(code: string, { limits, ...change }: Change = {}): Cod
   return {
     ...{ code, libraries: {}, calls: {}, input: null, queueKey: 'test' },
     ...change,
-    limits: { ...defaultCodeLimits, wallMs: 10_000, ...limits },
+    limits: { ...defaultCodeLimits, wallMs: 60_000, ...limits },
   }
 }
 
