@@ -188,7 +188,13 @@ describe.skipIf(!chromiumPath)(
         { length: 60 },
         (_, index) => `bulk-${String(index).padStart(2, '0')}`,
       )
-      for (const name of many) await create(skillMd(name, ['bulk']))
+      const items = many.map((name) => {
+        const content = Buffer.from(skillMd(name, ['bulk'])).toString('base64')
+        return { path: name, files: [{ path: 'SKILL.md', content_base64: content }] }
+      })
+      for (const at of [0, 30]) {
+        await callApi(server, '/imports', { body: { items: items.slice(at, at + 30) } })
+      }
       await page.goto(`${server.url}/skills?tags=bulk`)
       await page.getByText('First 50').waitFor()
       await page.getByLabel('Select all shown').check()
