@@ -45,6 +45,20 @@ forEveryStore('signals', (world) => {
     expect(await told(audit, gone)).toEqual([])
   })
 
+  test('E8: one that is stopped while somebody changes it is off afterwards', async () => {
+    const { signals } = await world.tenant()
+    const note = { code: 'signal.switched-off', kind: 'conflict', message: 'off' } as const
+    for (let n = 0; n < 20; n += 1) {
+      const source = schedule(world)
+      await signals.create(source, null)
+      const change = signals.update({ ...source, version: 2 })
+      const stop = signals.stop(source.id, note, entry(world, source.id, 9))
+      await Promise.allSettled([change])
+      await stop
+      expect(await signals.get(source.id)).toMatchObject({ enabled: false, note })
+    }
+  })
+
   test('E8: what is due is found over all organisations, and whose a signal is', async () => {
     const tenant = await world.tenant()
     const due = schedule(world, { nextAt: 1_000 })
@@ -222,6 +236,20 @@ forEveryStore('signals', (world) => {
     const thief = await world.tenant()
     expect(await thief.traces.firings(null, under)).toEqual([])
     expect(await tenant.traces.firings(null, 'b'.repeat(32))).toEqual([])
+  })
+
+  test('E9: of what fired under a trace the first 200 are told, oldest first', async () => {
+    const tenant = await world.tenant()
+    const source = schedule(world)
+    await tenant.signals.create(source, null)
+    for (let at = 205; at > 0; at -= 1) {
+      const skipped = firing(source, { key: `at:${at}`, firedAt: at, outcome: 'skipped' })
+      await tenant.signals.record({ firing: skipped, account: null })
+    }
+    const found = await tenant.traces.firings(null, 'a'.repeat(32))
+    expect(found.map(({ firing: { firedAt } }) => firedAt)).toEqual(
+      Array.from({ length: 200 }, (_, at) => at + 1),
+    )
   })
 
   test('A8: another organisation sees, changes and fires nothing of it', async () => {

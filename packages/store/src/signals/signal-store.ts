@@ -67,19 +67,22 @@ function definitions(db: TenantDatabase): Definitions {
       }),
     stop: (id, note, account) =>
       db.write(async (trx) => {
-        const source = await signalOf(trx, id)
-        if (!source?.enabled) return
-        const { at: now } = account
-        const version = source.version + 1
-        const stopped = { ...source, enabled: false, note, nextAt: null, updatedAt: now, version }
-        const done = await trx
-          .updateTable('signals')
-          .set(signalRow(stopped))
-          .where('id', '=', id)
-          .where('version', '=', source.version)
-          .returning('id')
-          .executeTakeFirst()
-        if (done) await writeAudit(trx, [account])
+        const { at: updatedAt } = account
+        let source = await signalOf(trx, id)
+        while (source?.enabled) {
+          const version: number = source.version + 1
+          const stopped = { ...source, enabled: false, note, nextAt: null, updatedAt, version }
+          const done = await trx
+            .updateTable('signals')
+            .set(signalRow(stopped))
+            .where('id', '=', id)
+            .where('version', '=', source.version)
+            .returning('id')
+            .executeTakeFirst()
+          if (done) return writeAudit(trx, [account])
+          // Somebody changed it in between, which does not keep it on.
+          source = await signalOf(trx, id)
+        }
       }),
     sealed: async (id) => {
       const row = await db.read
