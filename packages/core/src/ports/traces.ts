@@ -21,7 +21,7 @@ export interface TraceStore {
     run: Pick<Run, 'id' | 'conversationId'>,
     limit: number,
   ): Promise<readonly LoggedEvent[]>
-  /** Of one person's signals; of everybody's when `owner` is null. */
+  /** Of one person's signals; of everybody's when `owner` is null. Oldest first, 200 at most: senders name traces. */
   firings(owner: UserId | null, traceId: TraceId): Promise<readonly OwnedFiring[]>
   /** On the viewer's behalf; oldest first, 200 at most. */
   executions(viewer: UserId, traceId: TraceId): Promise<readonly Execution[]>
@@ -35,4 +35,5 @@ export interface OwnedFiring {
 
 export const mostTracedEvents = 2_000
 export const mostTracedRuns = 100
+export const mostTracedFirings = 200
 export const mostTracedExecutions = 200

@@ -1,5 +1,10 @@
 import type { UserId } from '../ids.ts'
-import { mostTracedExecutions, mostTracedRuns, type TraceStore } from '../ports/traces.ts'
+import {
+  mostTracedExecutions,
+  mostTracedFirings,
+  mostTracedRuns,
+  type TraceStore,
+} from '../ports/traces.ts'
 import { pageNewestFirst } from './memory-pages.ts'
 import { compareText, type MemoryTenant } from './memory-state.ts'
 
@@ -28,7 +33,14 @@ export function createMemoryTraces(tenant: MemoryTenant): TraceStore {
         .filter(({ source }) => owner === null || source.userId === owner)
         .flatMap(({ source: { userId }, firings }) =>
           firings.filter((one) => one.traceId === traceId).map((firing) => ({ firing, userId })),
-        ),
+        )
+        .sort(
+          ({ firing: a }, { firing: b }) =>
+            a.firedAt - b.firedAt ||
+            compareText(a.signalId, b.signalId) ||
+            compareText(a.key, b.key),
+        )
+        .slice(0, mostTracedFirings),
     executions: async (viewer, traceId) =>
       [...tenant.executions.values()]
         .map(({ execution }) => execution)

@@ -7,9 +7,10 @@ import type { Principal } from '../policy/principal.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { AuditEntry } from '../ports/organisation.ts'
 import type { TenantStore } from '../ports/store.ts'
-import { mostTracedEvents } from '../ports/traces.ts'
+import { mostTracedEvents, mostTracedFirings } from '../ports/traces.ts'
 import { administers } from '../signals/change-signals.ts'
 import { type SeenFiring, seenFiring } from '../signals/see-signals.ts'
+import type { SignalFiring } from '../signals/signal-source.ts'
 
 /** One thing that happened. */
 export type TraceItem = { readonly at: Timestamp } & (
@@ -66,7 +67,7 @@ export async function readTrace(
     items.push(...events.map((logged) => ({ kind: 'event', at: logged.at, run, logged }) as const))
   }
   if (items.length === 0) throw traceNotFound(traceId)
-  const truncated = left === 0 || entries.nextCursor !== null
+  const truncated = left === 0 || entries.nextCursor !== null || owned.length === mostTracedFirings
   return { runs, items: inOrder(items), truncated }
 }
 
@@ -77,7 +78,14 @@ function repeats(
 ): boolean {
   if (action === 'grant-used') return runs.some(({ id }) => id === details.run_id)
   if (action !== 'signal-fired' && action !== 'signal-refused') return false
-  return firings.some(({ firing }) => firing.signalId === target)
+  return firings.some(({ firing }) => firing.signalId === target && isOf(firing, details))
+}
+
+/** Of one signal there may be several under a trace, and of a refused delivery there is no firing at all. */
+function isOf({ outcome, runId, plannedAt }: SignalFiring, details: AuditEntry['details']) {
+  return outcome === 'started'
+    ? runId === details.run_id
+    : plannedAt !== null && plannedAt === details.planned_at
 }
 
 const ranks: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }

@@ -365,6 +365,19 @@ describe('signals over HTTP', () => {
     expect((await server.call(path, { key: stranger })).status).toBe(404)
   })
 
+  it('E9: a delivery refused under the trace of one that was taken is told there too', async () => {
+    const { signal, secret } = await create(webhook)
+    const change = { traceparent: `00-${'5'.repeat(32)}-00f067aa0ba902b7-01` }
+    const taken = { secret, id: signal.id, change }
+    expect((await deliver({ ...taken, key: 'evt_1' })).status).toBe(202)
+    expect((await deliver({ ...taken, key: 'evt_1', body: '{}' })).status).toBe(409)
+    const trace = await server.call<TraceBody>(`/api/v1/traces/${'5'.repeat(32)}`)
+    const audit = trace.body.items.filter(({ kind }) => kind === 'audit')
+    expect(audit).toMatchObject([
+      { entry: { action: 'signal-refused', details: { reason: 'signal.key-reused' } } },
+    ])
+  })
+
   it.each(['admin', 'member'] satisfies Role[])('A13: a %s may set up their own', async (role) => {
     const { key } = await server.addMember(role)
     expect((await create(daily, key)).signal.enabled).toBe(true)

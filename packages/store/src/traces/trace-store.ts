@@ -1,5 +1,6 @@
 import {
   mostTracedExecutions,
+  mostTracedFirings,
   mostTracedRuns,
   pageOf,
   type TraceStore,
@@ -58,6 +59,9 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .selectAll('signal_firings')
         .select('signals.user_id')
         .orderBy('signal_firings.fired_at')
+        .orderBy('signal_firings.signal_id')
+        .orderBy('signal_firings.key')
+        .limit(mostTracedFirings)
         .execute()
       return rows.map((row) => ({ firing: toFiring(row), userId: row.user_id as UserId }))
     },
