@@ -26,7 +26,10 @@ describe('repertoire eval', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^swap +50 % +50 % +3$/m)
     expect(stdout).toMatch(/missed {2}bridge it\n +not in the catalogue \(.*\); first is bridge/)
-    expect(stdout).toMatch(/false {3}swap seats\n +line 1 \(kw:swap\); first is swap/)
+    expect(stdout).toMatch(
+      /false {3}swap seats\n +line 1 \(kw:swap; hit 1 of search\); first is swap/,
+    )
+    expect(stdout).toMatch(/^by search alone +50 % +50 % +3$/m)
     expect(stdout).toContain('swap → bridge  1')
   }, 120_000)
 

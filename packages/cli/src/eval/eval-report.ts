@@ -33,7 +33,7 @@ export function printTable(
   reports: readonly SkillEvalBody[],
   thresholds: Thresholds,
 ): void {
-  const width = Math.max(...reports.map(({ slug }) => slug.length), 'all of them'.length)
+  const width = Math.max(...reports.map(({ slug }) => slug.length), 'by search alone'.length)
   terminal.out(terminal.paint('dim', `${'skill'.padEnd(width)}  recall  precision  messages`))
   for (const report of reports) {
     const { slug, recall, precision, outcomes } = report
@@ -47,7 +47,10 @@ export function printTable(
   }
   const all = reports.flatMap(({ outcomes }) => outcomes)
   const { recall, precision } = together(all)
+  const within = reports[0]?.within ?? 0
   terminal.out(row({ slug: 'all of them', width, recall, precision, messages: all.length }))
+  const found = together(all.map((one) => ({ ...one, surfaced: isFound(one, within) })))
+  terminal.out(row({ slug: 'by search alone', width, ...found, messages: all.length }))
   printConfusions(terminal, reports)
 }
 
@@ -62,11 +65,13 @@ function printWrong(terminal: Terminal, outcome: Outcome): void {
 }
 
 /** Where it stands and what stands there instead, in the words of the explanation. */
-function reasonOf({ place, first, why, because, score, needed, reasons }: Outcome): string {
+function reasonOf({ search_place: hit, ...outcome }: Outcome): string {
+  const { place, first, why, because, score, needed, reasons } = outcome
   const where = place === null ? 'not in the catalogue' : `line ${place}`
+  const found = hit === null ? 'search does not find it' : `hit ${hit} of search`
   const said = why === null ? reasons.join(', ') : because === null ? why : `${why}: ${because}`
   const short = needed === null ? '' : `, score ${score} of ${needed} needed`
-  return `${where} (${said}${short}); first is ${first ?? 'nothing'}`
+  return `${where} (${said}${short}; ${found}); first is ${first ?? 'nothing'}`
 }
 
 interface Row {
@@ -84,6 +89,11 @@ function row({ slug, width, recall, precision, messages }: Row): string {
 
 function percent(share: number | null): string {
   return share === null ? '–' : `${Math.floor(share * 100)} %`
+}
+
+/** Whether it would surface if there were nothing but search. */
+function isFound({ search_place: place }: Outcome, within: number): boolean {
+  return place !== null && place <= within
 }
 
 function together(outcomes: readonly Outcome[]): Pick<Row, 'recall' | 'precision'> {

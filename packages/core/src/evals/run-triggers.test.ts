@@ -59,6 +59,21 @@ describe('trigger tests', () => {
     ])
   })
 
+  it('tell beside it what search alone comes to', async () => {
+    const { bySearch, outcomes, ...routed } = await report(
+      'swap',
+      'must_surface: [about a swap, exchange it]\nmust_not_surface: [a paper about a swap, stake it]',
+    )
+    expect(outcomes.map(({ place, searchPlace }) => [place, searchPlace])).toEqual([
+      [1, 1],
+      [1, null],
+      [null, 1],
+      [null, null],
+    ])
+    expect([routed.recall, routed.precision]).toEqual([1, 1])
+    expect(bySearch).toEqual({ recall: 1 / 2, precision: 1 / 2 })
+  })
+
   it('tell which skills stand first instead', async () => {
     const { confusions } = await report(
       'swap',

@@ -17,21 +17,29 @@ export interface TriggerOutcome {
   readonly place: number | null
   /** Its place is among the first lines that count. */
   readonly surfaced: boolean
+  /** 1 for the best hit of search by itself; null when that does not find the skill. */
+  readonly searchPlace: number | null
   /** The slug in the first line; null when nothing speaks for any skill. */
   readonly first: string | null
   /** Why the skill is where it is. */
   readonly explanation: RoutingExplanation
 }
 
+/** Shares of messages; null of none. */
+export interface TriggerRates {
+  /** Of the messages that surface the skill, the share that should. */
+  readonly precision: number | null
+  /** Of the messages that should surface it, the share that do. */
+  readonly recall: number | null
+}
+
 /** How well a skill is found by the messages it is for, and left alone by the others. */
-export interface TriggerReport {
+export interface TriggerReport extends TriggerRates {
   readonly slug: string
   readonly within: number
   readonly outcomes: readonly TriggerOutcome[]
-  /** Of the messages that surface it, the share that should; null when none does. */
-  readonly precision: number | null
-  /** Of the messages that should surface it, the share that do; null when there are none. */
-  readonly recall: number | null
+  /** The same shares if there were nothing but search: what the skill's own signs add, or spoil. */
+  readonly bySearch: TriggerRates
   /** Which skills stand first for messages that should surface this one, itself among them; most first. */
   readonly confusions: readonly { readonly slug: string | null; readonly messages: number }[]
 }
@@ -65,12 +73,17 @@ export async function runTriggers(
     if (outcome) outcomes.push(outcome)
     await pause?.()
   }
-  return { slug, within, outcomes, ...rates(outcomes), confusions: confusionsOf(outcomes) }
+  const found = outcomes.map(({ message, searchPlace }) => ({
+    message,
+    surfaced: searchPlace !== null && searchPlace <= within,
+  }))
+  const shares = { ...rates(outcomes), bySearch: rates(found) }
+  return { slug, within, outcomes, ...shares, confusions: confusionsOf(outcomes) }
 }
 
 /** Null for a skill that is gone. */
 function outcomeOf(
-  { catalogue, skill }: ExplainedTurn,
+  { catalogue, skill, hits }: ExplainedTurn,
   {
     message,
     slug,
@@ -80,8 +93,10 @@ function outcomeOf(
   if (!skill) return null
   const spokenFor = catalogue.entries.filter(isSpokenFor)
   const at = spokenFor.findIndex((entry) => entry.skill.slug === slug)
+  const hit = hits.findIndex(({ skillId }) => skillId === skill.skill.id)
   return {
     message,
+    searchPlace: hit === -1 ? null : hit + 1,
     place: at === -1 ? null : at + 1,
     surfaced: at !== -1 && at < within,
     first: spokenFor[0]?.skill.slug ?? null,
@@ -97,7 +112,7 @@ function isSpokenFor({ slot }: CatalogueEntry): boolean {
 /** Precision and recall of what is counted, of one skill or of many together. */
 export function rates(
   outcomes: readonly Pick<TriggerOutcome, 'message' | 'surfaced'>[],
-): Pick<TriggerReport, 'precision' | 'recall'> {
+): TriggerRates {
   const surfaced = outcomes.filter((outcome) => outcome.surfaced)
   const wanted = outcomes.filter(({ message }) => message.mustSurface)
   const right = surfaced.filter(({ message }) => message.mustSurface)

@@ -35,6 +35,11 @@ const outcomeSchema = routingAnswerSchema.shape.skill
       .int()
       .nullable()
       .describe('Its line in the catalogue, from 1; null when nothing speaks for it.'),
+    search_place: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Its place among the hits of search alone, from 1; null when it is none.'),
     first: z.string().nullable().describe('The slug in the first line; null when none fits.'),
   })
   .openapi('TriggerOutcome')
@@ -48,6 +53,9 @@ export const skillEvalSchema = z
     within: z.number().int(),
     precision: share.describe('Of the messages that surface it, the share that should.'),
     recall: share.describe('Of the messages that should surface it, the share that do.'),
+    by_search: z
+      .object({ precision: share, recall: share })
+      .describe('The same shares if there were nothing but search.'),
     outcomes: z.array(outcomeSchema),
     confusions: z
       .array(z.object({ slug: z.string().nullable(), messages: z.number().int() }))

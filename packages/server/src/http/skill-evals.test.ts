@@ -49,15 +49,22 @@ describe('POST /api/v1/skills/{id}/evals', () => {
     const { body } = await run()
     expect(body).toMatchObject({
       ...{ slug: 'swap', path: 'evals/triggers.yaml', within: 3, diagnostics: [] },
-      ...{ precision: 0.5, recall: 0.5 },
+      ...{ precision: 0.5, recall: 0.5, by_search: { precision: 0.5, recall: 0.5 } },
       confusions: [
         { slug: null, messages: 1 },
         { slug: 'swap', messages: 1 },
       ],
     })
     expect(body.outcomes).toMatchObject([
-      { message: 'swap my tokens', line: 1, surfaced: true, place: 1, reasons: ['kw:swap'] },
-      { message: 'sing a song', must_surface: true, surfaced: false, place: null, first: null },
+      {
+        message: 'swap my tokens',
+        line: 1,
+        surfaced: true,
+        place: 1,
+        search_place: 1,
+        reasons: ['kw:swap'],
+      },
+      { message: 'sing a song', surfaced: false, place: null, search_place: null, first: null },
       { message: 'swap seats with me', must_surface: false, surfaced: true },
       { message: 'bridge it, please', surfaced: false, first: 'bridge', slot: 'fallback' },
     ])

@@ -37,6 +37,7 @@ export function TriggerTests({ skill }: { readonly skill: SkillBody }) {
 
 function Result({ result }: { readonly result: SkillEvalBody }) {
   const { path, diagnostics, precision, recall, within, outcomes, confusions, slug } = result
+  const { by_search: bySearch } = result
   if (path === null) {
     return (
       <Notice title="The skill has no trigger tests yet">
@@ -52,6 +53,9 @@ function Result({ result }: { readonly result: SkillEvalBody }) {
         <Badge tone={recall === 1 ? 'good' : 'warn'}>Recall {percent(recall)}</Badge>
         <Badge tone={precision === 1 ? 'good' : 'warn'}>Precision {percent(precision)}</Badge>
         <Badge>Counts among the first {formatCount(within)} offered</Badge>
+      </p>
+      <p className="text-xs text-ink-3">
+        Search alone: recall {percent(bySearch.recall)}, precision {percent(bySearch.precision)}.
       </p>
       {diagnostics.map(({ line, column, message }) => (
         <Notice key={`${line}:${column}`} tone="warn" title={`${path}, line ${line}:${column}`}>
@@ -94,10 +98,19 @@ function wrongFirst(outcomes: readonly TriggerOutcomeBody[]): readonly TriggerOu
 }
 
 function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
-  const { message, must_surface: wanted, place, first, decision, reasons } = outcome
+  const {
+    message,
+    must_surface: wanted,
+    place,
+    search_place: hit,
+    first,
+    decision,
+    reasons,
+  } = outcome
   const right = isRight(outcome)
   const Icon = right ? CircleCheck : CircleX
   const where = place === null ? 'Not brought up' : `Place ${place}`
+  const found = hit === null ? 'Not found by search' : `Place ${hit} by search`
   const because =
     decision === 'offered'
       ? `${reasonWords(reasons)}.`
@@ -112,7 +125,7 @@ function Outcome({ outcome }: { readonly outcome: TriggerOutcomeBody }) {
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">{message}</p>
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
-          {wanted ? 'Must bring it up' : 'Must not'} · {where} · {because}
+          {wanted ? 'Must bring it up' : 'Must not'} · {where} · {found} · {because}
           {!right && place !== 1 && ` First is ${first ?? 'nothing'}.`}
         </p>
       </div>

@@ -11,7 +11,7 @@ export interface TriggerSource {
 }
 
 export function toSkillEval(
-  { slug, within, precision, recall, outcomes, confusions }: TriggerReport,
+  { slug, within, precision, recall, bySearch, outcomes, confusions }: TriggerReport,
   { path, diagnostics }: TriggerSource,
 ): SkillEvalBody {
   return {
@@ -21,12 +21,14 @@ export function toSkillEval(
     within,
     precision,
     recall,
-    outcomes: outcomes.map(({ message, place, surfaced, first, explanation }) => ({
+    by_search: { ...bySearch },
+    outcomes: outcomes.map(({ message, place, searchPlace, surfaced, first, explanation }) => ({
       message: message.text,
       line: message.line,
       must_surface: message.mustSurface,
       surfaced,
       place,
+      search_place: searchPlace,
       first,
       ...explained(explanation),
     })),
