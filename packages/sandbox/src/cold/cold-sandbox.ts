@@ -74,8 +74,8 @@ export class ColdSandbox implements Sandbox {
       return await run.execute()
     } finally {
       this.#running.delete(run)
-      await removeFolder(folder)
-      leave()
+      // A script may leave what cannot be removed; its place is free all the same.
+      await removeFolder(folder).finally(leave)
     }
   }
 
