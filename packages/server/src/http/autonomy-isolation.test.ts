@@ -32,7 +32,7 @@ beforeEach(async () => {
   const grant = await server.call<ToolGrantBody>('/api/v1/tool-grants', {
     body: {
       ...{ tool: 'run_command', max_uses: 9, user_id: id, constraints: {} },
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      expires_at: new Date(server.clock.now() + 86_400_000).toISOString(),
     },
   })
   hers = { key, id, signal: made.body.signal.id, grant: grant.body.id }
@@ -123,7 +123,7 @@ describe('the ids of others over REST', () => {
     const stranger = await server.addTenant()
     const grant = {
       ...{ tool: 'run_command', max_uses: 1, constraints: {} },
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      expires_at: new Date(server.clock.now() + 86_400_000).toISOString(),
     }
     const codeOf = async (change: object) => {
       const options = { body: { ...grant, ...change }, key: stranger.key }

@@ -50,7 +50,11 @@ describe('the tools of real connectors', { timeout: 120_000 }, () => {
     const server = await serverWithThree()
     const make = (tool: string) =>
       server.call<ToolGrantBody & { code?: string }>('/api/v1/tool-grants', {
-        body: { tool, max_uses: 1, expires_at: new Date(Date.now() + 60_000).toISOString() },
+        body: {
+          tool,
+          max_uses: 1,
+          expires_at: new Date(server.clock.now() + 60_000).toISOString(),
+        },
       })
     const made = await make('mcp__stranger__echo')
     expect(made.status).toBe(201)

@@ -1,3 +1,4 @@
+import { createFixedClock } from '@repertoire/core/testing'
 import type {
   AuditPage,
   ProblemBody,
@@ -10,11 +11,12 @@ import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const grants = '/api/v1/tool-grants'
-const soon = () => new Date(Date.now() + 86_400_000).toISOString()
+/** A day on by the clock that test servers have. */
+const soon = new Date(createFixedClock().now() + 86_400_000).toISOString()
 const terms = () => ({
   tool: 'run_command',
   constraints: { command: { kind: 'equals', value: 'ls' } },
-  ...{ max_uses: 2, expires_at: soon() },
+  ...{ max_uses: 2, expires_at: soon },
 })
 const make = (server: TestServer, change: object = {}, key?: string) =>
   server.call<ToolGrantBody & ProblemBody>(grants, {
