@@ -1,4 +1,9 @@
-import { type Diagnostic, readPackageText, routingSidecar } from '@repertoire/skill-md'
+import {
+  checkSidecar,
+  type Diagnostic,
+  readPackageText,
+  routingSidecar,
+} from '@repertoire/skill-md'
 import type { JsonObject } from '../json.ts'
 import type { PackageFile } from './skill.ts'
 
@@ -7,7 +12,7 @@ const mostBytes = 64 * 1024
 
 /**
  * What a package says in a file beside SKILL.md (E1). One that cannot be read says nothing, and a diagnostic
- * says so: the skill itself is as good without it.
+ * says so, as of each value in it that is none: the skill itself is as good without it.
  */
 export function readSidecar(files: readonly PackageFile[]): {
   readonly value?: JsonObject
@@ -16,7 +21,7 @@ export function readSidecar(files: readonly PackageFile[]): {
   const file = files.find(({ path }) => path === routingSidecar)
   if (!file) return { diagnostics: [] }
   const value = file.bytes.length <= mostBytes ? parsed(file.bytes) : undefined
-  return value ? { value, diagnostics: [] } : { diagnostics: [unreadable] }
+  return value ? { value, diagnostics: checkSidecar(value) } : { diagnostics: [unreadable] }
 }
 
 function parsed(bytes: Uint8Array): JsonObject | undefined {

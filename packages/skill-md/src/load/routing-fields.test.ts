@@ -83,6 +83,22 @@ describe('routing metadata', () => {
     })
   })
 
+  it('E1: reads document E’s own namespace dotted, too, and OpenClaw’s under its other names', () => {
+    const { routing } = routingOf(
+      'metadata:',
+      '  minara.keywords: buy, stop loss',
+      '  minara.stages: decide',
+      '  minara.requires_env: GLASSNODE_API_KEY',
+      '  clawdbot: {os: [linux], requires: {env: [OTHER]}}',
+    )
+    expect(routing).toEqual({
+      keywords: ['buy', 'stop loss'],
+      stages: ['decide'],
+      requiresEnv: ['GLASSNODE_API_KEY'],
+      platforms: ['linux'],
+    })
+  })
+
   it('E1: reads the sidecar last', () => {
     const sidecar = { priority: 7, routing: { keywords: ['aside'], stages: ['manage'] } }
     const fields = readSkillFields({ name: 'swap', routing: { keywords: ['own'] } }, sidecar)

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../json.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { emptyObject, type JsonObject } from '../json.ts'
+import { readFields } from '../load/read-fields.ts'
 import type { FieldFinding } from '../load/read-values.ts'
-import type { RoutingFields } from '../load/routing-fields.ts'
+import { type RoutingFields, routingSidecar } from '../load/routing-fields.ts'
 import { isSlug } from '../slug.ts'
 import { readRoutingForm } from './read-routing-form.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
@@ -27,8 +29,8 @@ const rules: { readonly [Field in keyof RoutingFields]?: Rule } = {
 }
 
 /** Values of the right type that nothing will ever match, each at its key in the file. */
-export function checkRouting(frontmatter: JsonObject): FieldFinding[] {
-  const { routing, origins } = readRoutingForm(frontmatter)
+export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): FieldFinding[] {
+  const { routing, origins } = readRoutingForm(frontmatter, sidecar)
   const findings: FieldFinding[] = []
   for (const [field, rule] of Object.entries(rules) as [keyof RoutingFields, Rule][]) {
     const items = routing[field]
@@ -44,6 +46,17 @@ export function checkRouting(frontmatter: JsonObject): FieldFinding[] {
     })
   }
   return findings
+}
+
+/** The same of what SKILL.config.json holds, and its values of the wrong type. The file's lines are not kept. */
+export function checkSidecar(sidecar: JsonObject): Diagnostic[] {
+  const nothing = emptyObject()
+  const parsed = { value: nothing, texts: new Map(), usesFlow: false }
+  const findings = [...readFields(parsed, sidecar).findings, ...checkRouting(nothing, sidecar)]
+  return findings.map(({ code, severity, message }) => ({
+    ...{ code: code.replace(routingSidecar, 'sidecar'), severity, line: 1, column: 1 },
+    message: `${routingSidecar}: ${message.replaceAll(`${routingSidecar}.`, '')}`,
+  }))
 }
 
 const conditions = new Set<keyof RoutingFields>(['requiresEnv', 'platforms'])
