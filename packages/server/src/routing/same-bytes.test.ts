@@ -11,10 +11,10 @@ function printed(env: NodeJS.ProcessEnv) {
   return promisify(execFile)(process.execPath, command, options)
 }
 
-it('E2: the same message and skills give the same bytes in two processes, whatever their locale', async () => {
+it('E2: the same message and skills give the same bytes in two processes, whatever their locale and ids', async () => {
   const [one, other] = await Promise.all([
     printed({ LANG: 'C', TZ: 'UTC' }),
-    printed({ LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' }),
+    printed({ LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo', SKILLS: 'reversed' }),
   ])
   expect(one.stdout).toContain('[kw:swap]')
   expect(one.stdout.match(/<skill_catalogue>/g)).toHaveLength(4)

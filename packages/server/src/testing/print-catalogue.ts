@@ -7,7 +7,10 @@ import {
 import { createRoutingScene } from '@repertoire/core/testing'
 import { sha256 } from '../process-ports.ts'
 
-/** Run as a process of its own: prints the catalogues of messages, so that two processes can be compared. */
+/**
+ * Run as a process of its own: prints the catalogues of messages, so that two processes can be compared. With
+ * SKILLS=reversed the skills come the other way round, and have other ids.
+ */
 const domains = ['swap', 'deploy', 'postgres', 'café', '买入', 'stop loss', 'c++', 'build']
 const samples = domains.flatMap((domain, at) =>
   [0, 1, 2].map((copy) => ({
@@ -22,7 +25,8 @@ const messages = ['Swap, then DEPLOY the build', 'Cafe c++ and a stop-loss', '�
 const vocabulary = new VocabularyIndex([
   { name: 'v', stages: { decide: ['swap', '买入'] }, assetClasses: { code: ['c++'] } },
 ])
-const { services } = await createRoutingScene(samples, sha256)
+const arriving = process.env.SKILLS === 'reversed' ? samples.toReversed() : samples
+const { services } = await createRoutingScene(arriving, sha256)
 const environment = {
   ...{ env: new Set<string>(), tools: new Set<string>(), toolsets: new Set<string>() },
   platform: 'linux',
