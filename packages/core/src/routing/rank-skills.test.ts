@@ -225,4 +225,26 @@ describe('ranking the skills of a turn', () => {
     }
     expect(index.profiles).toHaveLength(1)
   })
+
+  it('E2: however many keywords of one skill are in a message, they come to the most they may', () => {
+    const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
+    const ids = ['skl_own', 'skl_derived'] as const
+    const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
+    const shared = [own, derived].map((said, at) => ({
+      ...{ id: ids[at] as SkillId, slug: String(at) },
+      routing: { ...plainRouting, conditions: noConditions, ...said },
+    }))
+    const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
+    const said = readTurn(
+      {
+        ...{ message: keywords.join(' '), signal: null, searchScores: new Map() },
+        environment: { ...environment, platform: 'linux' },
+      },
+      vocabulary,
+    )
+    const skills = { shared, own: [] }
+    const options = { table: defaultScoreTable, limit: 5 }
+    expect(rankSkills(viewOf(skills), said, options).ranked).toEqual(oneByOne(skills, said))
+    expect(oneByOne(skills, said).map(({ score }) => score)).toEqual([60, 20])
+  })
 })

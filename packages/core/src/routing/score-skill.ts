@@ -58,6 +58,9 @@ export function scoreSkill(
   return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
 }
 
+/** Keywords of a skill beyond these are not read: a turn counts in twelve bits how many of them it names. */
+const mostKeywords = 4_000
+
 /** Keywords count once, however they are written and however often they stand in the message. */
 export function distinctPhrases(keywords: readonly string[]): readonly {
   readonly keyword: string
@@ -65,6 +68,7 @@ export function distinctPhrases(keywords: readonly string[]): readonly {
 }[] {
   const phrases = new Map<string, { keyword: string; words: readonly string[] }>()
   for (const keyword of keywords) {
+    if (phrases.size === mostKeywords) break
     const words = routingWords(keyword)
     const key = words.join(' ')
     if (words.length === 0 || words.length > longestPhrase || phrases.has(key)) continue
