@@ -96,8 +96,9 @@ export class PartTurn {
     for (const number of this.ownScores.keys()) this.note(number, fitsByItself)
     this.offerFound(top)
     this.offerNoted(top)
+    const least = Math.max(0, top.leastScore)
     const best = this.index.profiles
-      .filter((profile) => profile.size > 0 && this.profileScores[profile.number] !== fails)
+      .filter((profile) => profile.size > 0 && this.profileScores[profile.number]! >= least)
       .sort((a, b) => this.profileScores[b.number]! - this.profileScores[a.number]!)
     for (const profile of best) this.offerProfile(top, profile)
   }
