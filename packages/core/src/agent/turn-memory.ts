@@ -24,7 +24,7 @@ export interface TurnMemory {
   readonly todo: readonly TodoItem[]
   /**
    * By connector name: what a person has let this conversation use, and whether they were an owner or admin. Empty
-   * in a turn that no person started: they said it for theirs (E8).
+   * in a turn that no person started, and after one, as {@link confirmed} (E8).
    */
   readonly granted: ReadonlyMap<string, Grant>
   /**
@@ -60,13 +60,14 @@ export function foldTurnMemory(
   let restriction: Restriction | null = null
   let todo: readonly TodoItem[] = []
   for (const { event, runId: of } of events) {
-    if (event.type === 'connector-granted') {
+    if (event.type === 'connector-granted' && !nobodys.has(of)) {
       const { connector, digest, byAdministrator = false } = event
       granted.set(connector, { digest, byAdministrator })
     }
     if (event.type === 'run-started' && event.signal) {
       nobodys.add(of)
       confirmed.clear()
+      granted.clear()
     }
     if (event.type === 'tool-confirmed' && !nobodys.has(of)) {
       confirmed.set(event.tool, event.identity)

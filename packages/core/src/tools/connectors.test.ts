@@ -121,7 +121,7 @@ describe('access to connectors', () => {
     expect(made.calls).toEqual(['github/list_pulls sha256:g1'])
   })
 
-  it('E8: a yes does not hold in a turn that no person started, and holds again in the next of theirs', async () => {
+  it('E8: a yes ends with a turn that no person started: the person is asked again after it', async () => {
     const { scene, calls } = await stage([request('github')])
     const runId = await scene.say('Go.')
     await scene.work(runId, { fresh: true })
@@ -131,9 +131,13 @@ describe('access to connectors', () => {
     await scene.work(await scene.say('Go.', delivered), { fresh: true, ports: { model } })
     expect(await outcomes(scene)).toEqual(['ok', 'tool.needs-grant', 'signal.nobody-to-ask'])
     expect(calls).toEqual([])
-    const after = createCallingModel(execute('github', 'list_pulls', 'z'))
-    await scene.work(await scene.say('And now?'), { fresh: true, ports: { model: after } })
-    expect(calls).toEqual(['github/list_pulls sha256:g1'])
+    const after = createCallingModel(execute('github', 'list_pulls', 'z'), request('github', 'q'))
+    const next = await scene.say('And now?')
+    expect(await scene.work(next, { fresh: true, ports: { model: after } })).toBe('waiting')
+    expect(await scene.lastOutcome()).toMatchObject({
+      problem: { code: 'connector.needs-permission' },
+    })
+    expect(calls).toEqual([])
   })
 
   it('D: a yes is for what the connector was: configured differently, it is asked anew', async () => {
