@@ -142,7 +142,7 @@ describe('routing settings', () => {
   it('E7: refuses a vocabulary that is not there, and names those that are', async () => {
     const server = await createTestServer()
     const options = (await server.call<RoutingOptionsBody>('/api/v1/routing/options')).body
-    expect(options.vocabularies).toEqual(['finance', 'software'])
+    expect(options.vocabularies).toEqual(['finance', 'finance-wider', 'software'])
     const routing = { vocabularies: ['astrology'] }
     const settings = { method: 'PUT', body: { routing } }
     const refused = await server.call<ProblemBody>('/api/v1/settings', settings)

@@ -7,6 +7,7 @@ import { loadVocabularies } from './load-vocabularies.ts'
 import { readVocabulary } from './read-vocabulary.ts'
 import { openRouting } from './routing-ports.ts'
 
+const ourVocabularies = join(import.meta.dirname, '../../../../vocabularies')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vocabularies-'))
@@ -21,12 +22,23 @@ function warnings() {
 }
 
 describe('vocabularies', () => {
+  it('E7: finance has the document’s phrases for each stage, and no others', async () => {
+    const { logger } = warnings()
+    const ours = await loadVocabularies([ourVocabularies], logger)
+    expect(ours.find(({ name }) => name === 'finance')?.stages).toEqual({
+      discover: ["what's trending", 'show me', 'price of'],
+      evaluate: ['should i', 'analyze', 'compare', 'risk'],
+      decide: ['buy', 'sell', 'long', 'short', 'swap'],
+      manage: ['close', 'stop loss', 'my positions'],
+    })
+  })
+
   it('E7: ours read the document’s examples into its stages', async () => {
     const { said, logger } = warnings()
     const options = { router, vocabulariesDir: undefined, envNames: [], env: {}, logger }
     const { vocabularies } = await openRouting(options)
     expect(said).toEqual([])
-    expect(vocabularies.names).toEqual(['finance', 'software'])
+    expect(vocabularies.names).toEqual(['finance', 'finance-wider', 'software'])
     const stagesOf = (message: string) => {
       const environment = {
         ...{ env: new Set<string>(), tools: new Set<string>(), toolsets: new Set<string>() },
@@ -53,7 +65,7 @@ describe('vocabularies', () => {
       ...{ router, vocabulariesDir: folder, logger },
       ...{ envNames: ['THERE', 'EMPTY', 'ABSENT', 'toString'], env: { THERE: 'x', EMPTY: '' } },
     })
-    expect(routing.vocabularies.names).toEqual(['care', 'finance', 'software'])
+    expect(routing.vocabularies.names).toEqual(['care', 'finance', 'finance-wider', 'software'])
     const { stages } = routing.vocabularies.of(['finance', 'care', 'nobody']).infer(['erwerben'])
     expect([...stages]).toEqual(['decide'])
     expect([...routing.env]).toEqual(['THERE'])
