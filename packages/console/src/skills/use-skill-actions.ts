@@ -3,11 +3,11 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
-import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
 import { deleteSkills } from './delete-skills.ts'
+import { switchSkill } from './switch-skill.ts'
 
 /** Shows a switch's new state in every list at once; the server's answer follows. */
 function showEnabled(id: string, enabled: boolean): void {
@@ -40,7 +40,7 @@ export function useSkillActions() {
   const enableOne = useCallback(async (skill: SkillListItem, enabled: boolean) => {
     showEnabled(skill.id, enabled)
     try {
-      await api.skills.update(skill.id, { enabled }, skill.etag)
+      await switchSkill(skill, enabled)
     } catch (error) {
       const { message, hint } = problemOf(error)
       toast.error(`${skill.name}: ${message}`, { description: hint })
@@ -53,8 +53,9 @@ export function useSkillActions() {
     const failures: BulkFailure[] = []
     setFailed(nothing)
     setDone(0)
-    for (const { id, name, etag } of skills) {
-      await api.skills.update(id, { enabled }, etag).catch((error: unknown) => {
+    for (const skill of skills) {
+      await switchSkill(skill, enabled).catch((error: unknown) => {
+        const { id, name } = skill
         failures.push({ id, name, message: problemOf(error).message })
       })
       setDone((count) => (count ?? 0) + 1)
