@@ -18,7 +18,6 @@ const kinds: readonly QueryKind[] = ['keyword', 'question', 'sentence']
 const stages = ['discover', 'evaluate', 'decide', 'manage']
 const assetClasses = ['stocks', 'bonds', 'crypto', 'cash', 'metals']
 const limit = 60
-const rounds = 3
 /** Scoring every skill one by one is measured this often, where it is not too slow to bother. */
 const naiveTurns = 10
 const naiveMost = 10_000
@@ -69,11 +68,11 @@ export async function benchRouting(): Promise<readonly Table[]> {
 function benchSize(size: number): Table {
   const skills = Array.from({ length: size }, (_, index) => routedSkill(index))
   const before = heldBytes()
-  const started = spent()
+  const started = performance.now()
   const shared = new RoutingIndex()
   for (const skill of skills) shared.put(skill, skill.routing)
   rank(shared, 'the')
-  const built = spent() - started
+  const built = performance.now() - started
   const megabytes = (heldBytes() - before) / 1e6
   const indexed = kinds.map((kind) =>
     timed(syntheticQueries(kind, 2200), (text) => rank(shared, text)),
@@ -94,9 +93,9 @@ function benchSize(size: number): Table {
         )
   return {
     title: `Router: ${size.toLocaleString('en')} skills`,
-    note: 'Milliseconds a turn, the least of three rounds for each message: the message read, and the 60 best by document E’s table with its reasons’ numbers. The same skills one by one beside it.',
+    note: 'Milliseconds a turn: the message read, and the 60 best by document E’s table with its reasons’ numbers. The same skills one by one beside it.',
     columns: [
-      ...['', 'build (CPU s)', 'memory (MB)', 'update + turn p50'],
+      ...['', 'build (s)', 'memory (MB)', 'update + turn p50'],
       ...kinds.flatMap((kind) => [`${kind} p50`, 'p99']),
     ],
     rows: [
@@ -130,24 +129,13 @@ function turnOf(message: string) {
   return readTurn(turn, vocabulary)
 }
 
-/** The least of several rounds for each text: what else runs on the machine does not count. */
 function timed(texts: readonly string[], run: (text: string) => void): number[] {
   for (const text of texts.slice(0, Math.min(200, texts.length / 10))) run(text)
-  const least = texts.map(() => Number.POSITIVE_INFINITY)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [at, text] of texts.entries()) {
-      const started = performance.now()
-      run(text)
-      least[at] = Math.min(least[at]!, performance.now() - started)
-    }
-  }
-  return least
-}
-
-/** Milliseconds this thread has computed, in steps of a few: good for what takes seconds. */
-function spent(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+  return texts.map((text) => {
+    const started = performance.now()
+    run(text)
+    return performance.now() - started
+  })
 }
 
 function cells(samples: readonly number[][]): string[] {
