@@ -26,6 +26,12 @@ describe('words that keywords are matched against', () => {
         const words = routingWords(said)
         expect(routingWords(phraseText(words))).toEqual(words)
       }),
+      { numRuns: 2_000 },
     )
+  })
+
+  it('E2: an accent on katakana does not tie it to the letters behind it', () => {
+    expect(routingWords('カ\u0301a')).toEqual(['カ', 'a'])
+    expect(routingWords('カ\u0301カ')).toEqual(['カカ'])
   })
 })

@@ -45,6 +45,8 @@ function wordsOf(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     const kind = kindOf(unit)
+    // An accent is part of what it stands on.
+    if (kind === ACCENT) continue
     const before = script
     script = other
     if (kind === SURROGATE) {
@@ -63,10 +65,10 @@ function wordsOf(text: string): string[] {
     } else if (isWordKind(kind)) {
       if (before === katakana) end()
       word += folded(unit)
-    } else if (kind !== ACCENT && !endsSign(text, at, word)) {
-      end()
-    } else if (kind !== ACCENT) {
+    } else if (endsSign(text, at, word)) {
       word += text[at]!
+    } else {
+      end()
     }
   }
   end()
@@ -112,8 +114,12 @@ function isWordKind(kind: number): boolean {
 function endsSign(text: string, at: number, word: string): boolean {
   if (word === '' || !isSign(text[at])) return false
   let next = at + 1
-  while (isSign(text[next])) next += 1
+  while (next < text.length && isSignOrAccent(text, next)) next += 1
   return next >= text.length || !isWordKind(kindOf(text.charCodeAt(next)))
+}
+
+function isSignOrAccent(text: string, at: number): boolean {
+  return isSign(text[at]) || kindOf(text.charCodeAt(at)) === ACCENT
 }
 
 function isSign(character: string | undefined): boolean {
