@@ -1,38 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createScratch,
-  type RunningCommand,
-  runCommand,
-  type Scratch,
-  skillText,
-  startCommand,
-} from './testing/run-command.ts'
+import { createScratch, runCommand, type Scratch, skillText } from './testing/run-command.ts'
+import { type StartedServer, startServer } from './testing/start-server.ts'
 
 /** `start`, `import` and `search` against each other: the real server, reached by what it wrote down. */
 describe('the repertoire command, from start to search', () => {
   let scratch: Scratch
-  let server: RunningCommand
-  let env: Record<string, string>
-  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env })
+  let server: StartedServer
+  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env: server.env })
 
   beforeAll(async () => {
     scratch = createScratch()
-    const data = join(scratch.folder, 'data')
-    env = { REPERTOIRE_DATA_DIR: data }
-    server = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
-    await server.printed('Repertoire is at http')
+    server = await startServer(scratch)
     const description = 'Waters plants on a schedule. Use when leaves hang.'
     scratch.write('skills/plants/SKILL.md', skillText('watering-plants', description))
     scratch.write('skills/plants/scripts/pump.sh', '#!/bin/sh\n', 0o755)
     scratch.write('skills/cats/SKILL.md', skillText('feeding-cats', 'Feeds cats twice a day.'))
     scratch.write('skills/mended/SKILL.md', '---\nname: mended\ndescription: a: b\n---\nbody\n')
     scratch.write('skills/bad/SKILL.md', new Uint8Array([0x2d, 0xff]))
-  }, 120_000)
+  })
   afterAll(async () => {
-    server.process.kill('SIGTERM')
-    await server.ended
+    await server.stop()
     scratch.remove()
   })
 
@@ -82,12 +71,10 @@ describe('the repertoire command, from start to search', () => {
   })
 
   it('stops the server on SIGTERM, ends as it ended', async () => {
-    const data = join(scratch.folder, 'second')
-    const another = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
-    await another.printed('Repertoire is at http')
+    const another = await startServer(scratch, 'second')
+    const data = another.env.REPERTOIRE_DATA_DIR
     expect(existsSync(join(data, 'local.json'))).toBe(true)
-    another.process.kill('SIGTERM')
-    expect(await another.ended).toMatchObject({ code: 0, signal: null })
+    expect(await another.stop()).toMatchObject({ code: 0, signal: null })
     const after = await run('search', 'cats', '--data', data)
     expect([after.code, after.stderr]).toEqual([2, expect.stringContaining('npm start')])
   })

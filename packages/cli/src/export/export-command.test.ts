@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createScratch,
-  type RunningCommand,
-  runCommand,
-  type Scratch,
-  skillText,
-  startCommand,
-} from '../testing/run-command.ts'
+import { createScratch, runCommand, type Scratch, skillText } from '../testing/run-command.ts'
+import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 
@@ -22,25 +16,20 @@ const packageOf = (name: string) => [
 /** `import` of archives and `export`, against the real server. */
 describe('skills as files', () => {
   let scratch: Scratch
-  let server: RunningCommand
-  let env: Record<string, string>
-  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env })
+  let server: StartedServer
+  const run = (...args: string[]) => runCommand(args, { cwd: scratch.folder, env: server.env })
   const read = (path: string) => new Uint8Array(readFileSync(join(scratch.folder, path)))
 
   beforeAll(async () => {
     scratch = createScratch()
-    const data = join(scratch.folder, 'data')
-    env = { REPERTOIRE_DATA_DIR: data }
-    server = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
-    await server.printed('Repertoire is at http')
+    server = await startServer(scratch)
     scratch.write('alpha.zip', writeSkillZip('alpha', packageOf('alpha')))
     scratch.write('beta/SKILL.md', skillText('beta'))
     const ended = await run('import', 'alpha.zip', 'beta')
     expect(ended.stdout).toContain('2 created, 0 updated, 0 unchanged, 0 refused')
-  }, 120_000)
+  })
   afterAll(async () => {
-    server.process.kill('SIGTERM')
-    await server.ended
+    await server.stop()
     scratch.remove()
   })
 

@@ -1,26 +1,18 @@
-import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findConnection } from '../connection/connection.ts'
-import {
-  createScratch,
-  type RunningCommand,
-  type RunOptions,
-  runCommand,
-  type Scratch,
-  startCommand,
-} from '../testing/run-command.ts'
+import { createScratch, type RunOptions, runCommand, type Scratch } from '../testing/run-command.ts'
+import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 /** Against the real server. */
 describe('repertoire signals', { timeout: 180_000 }, () => {
   let scratch: Scratch
-  let server: RunningCommand
-  let env: Record<string, string>
+  let server: StartedServer
   const signals = (args: readonly string[], options: RunOptions = {}) =>
     runCommand(['signals', ...args], {
       cwd: scratch.folder,
       ...options,
-      env: { ...env, TZ: 'America/New_York', ...options.env },
+      env: { ...server.env, TZ: 'America/New_York', ...options.env },
     })
   const run = (...args: string[]) => signals(args)
   const json = async (...args: string[]) => {
@@ -38,14 +30,10 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     scratch = createScratch()
-    const data = join(scratch.folder, 'data')
-    env = { REPERTOIRE_DATA_DIR: data }
-    server = startCommand(['start', '--port', '0', '--data', data], { cwd: scratch.folder })
-    await server.printed('Repertoire is at http')
-  }, 60_000)
+    server = await startServer(scratch)
+  })
   afterAll(async () => {
-    server.process.kill('SIGTERM')
-    await server.ended
+    await server.stop()
     scratch.remove()
   })
 
@@ -71,7 +59,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
 
   it('E8: a schedule takes every field, is shown with its next times, and changes only where told', async () => {
     scratch.write('task.txt', 'What is new?\n')
-    const client = asClient(env)
+    const client = asClient(server.env)
     const agent = await client.agents.create({ name: 'Watcher' })
     const [made] = await json(
       ...['create', 'Morning', '--cron', '30 6 1 * *', '--time-zone', 'Europe/Berlin'],
@@ -195,7 +183,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
   })
 
   it('E8: an owner sees everybody’s by person and state and stops one; a member does not', async () => {
-    const client = asClient(env)
+    const client = asClient(server.env)
     const member = await client.members.create({ name: 'Bo\u001b[2J', role: 'member' })
     const scopes = ['conversations.use' as const, 'skills.read' as const]
     const { key } = await client.keys.create({ name: 'hers', user_id: member.id, scopes })
@@ -219,7 +207,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
 
   it('A8: to another member a signal’s id, by whatever command, is what never existed', async () => {
     const { id } = await webhook('Guarded')
-    const client = asClient(env)
+    const client = asClient(server.env)
     const member = await client.members.create({ name: 'Cy', role: 'member' })
     const scopes = ['conversations.use' as const]
     const { key } = await client.keys.create({ name: 'his', user_id: member.id, scopes })

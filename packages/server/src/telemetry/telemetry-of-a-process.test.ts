@@ -45,7 +45,7 @@ async function withATurn(env: Record<string, string>): Promise<ServerProcess> {
   return started
 }
 
-describe('telemetry of the process', { timeout: 60_000 }, () => {
+describe('telemetry of the process', { timeout: 180_000 }, () => {
   it('E9: without a collector nothing of OpenTelemetry is loaded, whatever else is set', async () => {
     const started = await withATurn({ OTEL_SERVICE_NAME: 'x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
     expect(await started.stop('SIGTERM')).toBe(0)
