@@ -135,6 +135,9 @@ describe('the times of a schedule', () => {
 
   it('E8: a time zone there is not is refused', () => {
     expect(() => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)).toThrow(/time zone/)
+    expect(() => nextTime({ cron: '99 * * * *', timeZone: 'UTC' }, 0)).toThrow(
+      /^The schedule cannot be read: Invalid value for minute/,
+    )
   })
 })
 

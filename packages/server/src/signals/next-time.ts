@@ -35,7 +35,8 @@ function parse(cron: string, timeZone: string): Cron {
   try {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
   } catch (error) {
-    const said = error instanceof Error ? error.message.slice(0, 200) : ''
+    // The library puts its own name before what is wrong.
+    const said = error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
     throw badSchedule(`The schedule cannot be read: ${said}`)
   }
 }
