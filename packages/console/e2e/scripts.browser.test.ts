@@ -118,7 +118,10 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
       expect(await page.content()).not.toContain('tmp-secret-value')
       expect(await violations(page)).toEqual([])
       await ask('Add up numbers: run add.py with 1 2')
-      await page.getByRole('button', { name: /Ran add\.py of the skill sums/ }).waitFor()
+      const ran = page.getByRole('button', { name: /Ran add\.py of the skill sums/ })
+      await ran.waitFor()
+      // It is open already on a page that was quick enough to see it run.
+      if ((await ran.getAttribute('aria-expanded')) === 'false') await ran.click()
       const row = page.getByRole('region', { name: 'add.py', exact: true })
       await row.getByRole('region', { name: 'Output of add.py' }).getByText('has a token').waitFor()
       await page.goto(`${server.url}/skills/${skillId}?tab=details`)
