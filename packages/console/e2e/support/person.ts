@@ -2,6 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Chromium } from './chromium.ts'
 import type { RealServer } from './real-server.ts'
 
+/** Milliseconds every answer of the API takes longer, as on a slow network: `PAGE_DELAY_MS`. */
+const delay = Number(process.env.PAGE_DELAY_MS ?? 0)
+
 export interface Person {
   readonly page: Page
   /** Everything the page complained about in its console, and what it threw. */
@@ -20,12 +23,21 @@ export async function newPerson(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
+  if (delay > 0) await slowDown(page)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
   return { page, complaints }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    // Its page may have gone meanwhile.
+    await route.continue().catch(() => {})
+  })
 }
 
 /** Signs in with the API key and waits for the first page. */
