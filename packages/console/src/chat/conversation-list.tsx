@@ -27,10 +27,14 @@ export function ConversationList() {
           <Plus size={15} aria-hidden="true" /> New conversation
         </Link>
       </div>
-      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
-        {items.map((item) => (
-          <Row key={item.id} item={item} />
-        ))}
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {items.length > 0 && (
+          <ul>
+            {items.map((item) => (
+              <Row key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
         {list.isPending && <Loading label="Loading conversations" />}
         {list.isError && (
           <Failed
@@ -40,16 +44,20 @@ export function ConversationList() {
           />
         )}
         {list.isSuccess && items.length === 0 && (
-          <li className="px-2 py-3 text-xs text-ink-3">Your conversations will be listed here.</li>
+          <p className="px-2 py-3 text-xs text-ink-3">Your conversations will be listed here.</p>
         )}
         {list.hasNextPage && (
-          <li className="p-2">
-            <Button size="small" onClick={() => void list.fetchNextPage()}>
+          <div className="p-2">
+            <Button
+              size="small"
+              disabled={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
               Show older
             </Button>
-          </li>
+          </div>
         )}
-      </ul>
+      </div>
     </nav>
   )
 }
@@ -109,7 +117,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
         title="Delete this conversation?"
         description={`“${titleOf(item)}” and its messages are removed for good. The audit log keeps what was done.`}
         confirm="Delete"
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setDialog(null)}
       />
     </li>
