@@ -10,29 +10,35 @@ import { formatBytes, formatCount, plural } from '../../design/numbers.ts'
 import { Failed, Loading } from '../../design/states.tsx'
 import { filesQuery } from './conversation-files.ts'
 import { FileRow } from './file-row.tsx'
-import { planUpload, type UploadPlan } from './upload-plan.ts'
+import type { UploadPlan } from './upload-plan.ts'
 import { useFileChanges } from './use-file-changes.ts'
 
 /** The files of a conversation: dropped or chosen ones go in, each can be fetched and deleted. */
 export function FilesContent({ conversationId }: { readonly conversationId: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(filesQuery(conversationId))
-  const { upload, remove } = useFileChanges(conversationId)
+  const { plan, upload, remove } = useFileChanges(conversationId)
+  const panel = useRef<HTMLElement>(null)
   const [over, setOver] = useState(false)
   const [asked, setAsked] = useState<UploadPlan<File> | null>(null)
   const [doomed, setDoomed] = useState<string | null>(null)
-  function take(chosen: readonly File[]): void {
-    const plan = planUpload(chosen, data?.items ?? [])
-    for (const refusal of plan.refused) toast.error(refusal)
-    if (plan.replaces.length > 0) setAsked(plan)
-    else if (plan.send.length > 0) upload.mutate(plan.send)
+  async function take(chosen: readonly File[]): Promise<void> {
+    if (chosen.length === 0) return
+    const planned = await plan.mutateAsync(chosen).catch(() => null)
+    if (!planned) return
+    for (const refusal of planned.refused) toast.error(refusal)
+    if (planned.replaces.length === 0) {
+      if (planned.send.length > 0) upload.mutate(planned.send)
+    } else if (panel.current) setAsked(planned)
+    else toast.error(`Nothing was uploaded: there already is ${planned.replaces.join(', ')}.`)
   }
   function onDrop(event: DragEvent): void {
     event.preventDefault()
     setOver(false)
-    take([...event.dataTransfer.files])
+    void take([...event.dataTransfer.files])
   }
   return (
     <section
+      ref={panel}
       aria-label="Files of this conversation"
       onDragOver={(event) => {
         event.preventDefault()
@@ -60,7 +66,11 @@ export function FilesContent({ conversationId }: { readonly conversationId: stri
           ))}
         </ul>
       </div>
-      <Foot files={data} busy={upload.isPending} onChosen={take} />
+      <Foot
+        files={data}
+        busy={plan.isPending || upload.isPending}
+        onChosen={(chosen) => void take(chosen)}
+      />
       <Confirm
         open={asked !== null}
         title={`Replace ${plural(asked?.replaces.length ?? 0, 'file')}?`}

@@ -3,11 +3,21 @@ import { toast } from 'sonner'
 import { plural } from '../../design/numbers.ts'
 import { api } from '../../shell/api.ts'
 import { complain } from '../../shell/complain.ts'
-import { refreshFiles } from './conversation-files.ts'
+import { queryClient } from '../../shell/queries.ts'
+import { filesQuery, refreshFiles } from './conversation-files.ts'
+import { planUpload } from './upload-plan.ts'
 
 /** Putting files into a conversation and taking them away; what went wrong is said in a toast. */
 export function useFileChanges(conversationId: string) {
   const refresh = () => refreshFiles(conversationId)
+  /** What becomes of chosen files beside those that are there now, whatever the page has read so far. */
+  const plan = useMutation({
+    mutationFn: async (chosen: readonly File[]) => {
+      const there = await queryClient.fetchQuery({ ...filesQuery(conversationId), staleTime: 0 })
+      return planUpload(chosen, there.items)
+    },
+    onError: complain,
+  })
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
@@ -26,5 +36,5 @@ export function useFileChanges(conversationId: string) {
     onError: complain,
     onSettled: refresh,
   })
-  return { upload, remove }
+  return { plan, upload, remove }
 }
