@@ -39,3 +39,21 @@ it('B8: what somebody else changed meanwhile is not switched unseen', async () =
   await switchSkill({ ...read, etag: '"3"' }, true)
   expect(sent.at(-1)).toBe('true of "3"')
 })
+
+it('B8: a list that was read between two switches does not make the third one late', async () => {
+  const read = { id: 'skl_between', etag: '"1"' }
+  const first = switchSkill(read, false)
+  const second = first.then(() => switchSkill(read, true))
+  await first
+  // What the list says now is of before the second, which is on its way.
+  await Promise.all([second, switchSkill({ ...read, etag: '"2"' }, false)])
+  expect(sent).toEqual(['false of "1"', 'true of "2"', 'false of "3"'])
+})
+
+it('B8: a version from before somebody else’s change is not taken for this page’s own', async () => {
+  const read = { id: 'skl_before', etag: '"1"' }
+  await switchSkill(read, false)
+  version += 1
+  await switchSkill({ ...read, etag: '"3"' }, true)
+  await expect(switchSkill(read, false)).rejects.toMatchObject({ problem: { code: 'skill.stale' } })
+})
