@@ -1,15 +1,18 @@
 import type { ConnectorBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
+import { useRef } from 'react'
 import { toast } from 'sonner'
 import { Badge, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { StandIn } from '../design/states.tsx'
+import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
-import { queryClient, settingsQuery } from '../shell/queries.ts'
+import { queryClient } from '../shell/queries.ts'
+import { changeSettings, settingsScope } from './change-settings.ts'
 import { ConnectorTools } from './connector-tools.tsx'
 import { connectorsQuery } from './organisation-queries.ts'
 
@@ -128,17 +131,19 @@ function ConnectorRow({ connector, writable }: ConnectorRowProps) {
 
 function AccessSelect({ connector: { name, title, access }, writable }: ConnectorRowProps) {
   const change = useMutation({
-    mutationFn: async (value: Access) => {
-      const current = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
-      const connector_access = { ...current.connector_access, [name]: value }
-      return api.settings.update({ connector_access }, current.etag)
-    },
-    onSuccess: (saved) => queryClient.setQueryData(settingsQuery.queryKey, saved),
+    scope: settingsScope,
+    mutationFn: (value: Access) =>
+      changeSettings(({ connector_access }) => ({
+        connector_access: { ...connector_access, [name]: value },
+      })),
     onError: complain,
     onSettled: refresh,
   })
+  const select = useRef<HTMLSelectElement>(null)
+  useFocusBack(select, change.isPending)
   return (
     <select
+      ref={select}
       aria-label={`Who may use ${title}`}
       value={change.isPending ? change.variables : access}
       disabled={!writable || change.isPending}

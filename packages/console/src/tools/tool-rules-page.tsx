@@ -2,7 +2,7 @@ import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { tierWords } from '../approvals/tier-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Confirm } from '../design/dialog.tsx'
@@ -11,8 +11,9 @@ import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, StandIn } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
+import { useFocusBack } from '../design/use-focus-back.ts'
 import { visibleText } from '../observations/visible-text.ts'
-import { api } from '../shell/api.ts'
+import { changeSettings, settingsScope } from '../settings/change-settings.ts'
 import { complain } from '../shell/complain.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
@@ -25,9 +26,10 @@ export function ToolRulesPage() {
   const wanted = filter.trim().toLowerCase()
   const [changed, setChanged] = useState(false)
   const settings = useQuery(settingsQuery)
-  const set = settings.data?.tool_tiers ?? {}
+  const set = settings.data?.tool_tiers
   const items = (tools.data?.items ?? []).filter(
-    ({ name }) => name.toLowerCase().includes(wanted) && (!changed || Object.hasOwn(set, name)),
+    ({ name }) =>
+      name.toLowerCase().includes(wanted) && (!changed || (set && Object.hasOwn(set, name))),
   )
   const unavailable = tools.data?.unavailable ?? []
   return (
@@ -43,7 +45,7 @@ export function ToolRulesPage() {
         </>
       }
     >
-      <StandIn for={tools} what="Tools" />
+      <StandIn for={tools.data ? settings : tools} what="Tools" />
       {unavailable.length > 0 && (
         <div className="mb-5">
           <Notice tone="warn" title="Some connectors did not answer">
@@ -51,7 +53,7 @@ export function ToolRulesPage() {
           </Notice>
         </div>
       )}
-      {tools.data && (
+      {tools.data && set && (
         <>
           <Meanings />
           <div className="my-5 flex flex-wrap items-end gap-x-6 gap-y-3">
@@ -132,10 +134,13 @@ function ToolRow({ tool, set }: ToolRowProps) {
   const options = ruleOptions(without)
   const [asking, setAsking] = useState<string | null>(null)
   const change = useMutation({
+    scope: settingsScope,
     mutationFn: (value: string) => save(name, value),
     onError: complain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: toolsQuery.queryKey }),
   })
+  const select = useRef<HTMLSelectElement>(null)
+  useFocusBack(select, change.isPending)
   const chosen = (Object.hasOwn(set, name) ? set[name] : undefined) ?? ''
   function choose(value: string): void {
     const next = value === '' ? without.tier : (value as ToolTier)
@@ -157,6 +162,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
         </p>
       </div>
       <select
+        ref={select}
         aria-label={`Rule for ${name}`}
         value={change.isPending ? change.variables : chosen}
         disabled={change.isPending}
@@ -192,9 +198,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
 
 /** Empty: the tool has its own rule again. */
 async function save(name: string, value: string): Promise<void> {
-  const current = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
-  const { [name]: _before, ...others } = current.tool_tiers
-  const tool_tiers = value === '' ? others : { ...others, [name]: value as ToolTier }
-  const saved = await api.settings.update({ tool_tiers }, current.etag)
-  queryClient.setQueryData(settingsQuery.queryKey, saved)
+  await changeSettings(({ tool_tiers: { [name]: _before, ...others } }) => ({
+    tool_tiers: value === '' ? others : { ...others, [name]: value as ToolTier },
+  }))
 }
