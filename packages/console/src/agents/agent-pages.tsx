@@ -5,6 +5,7 @@ import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button, buttonClass } from '../design/button.tsx'
+import { editedSince } from '../design/edited-since.ts'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
@@ -50,8 +51,10 @@ export function AgentPage() {
   const { id } = useParams({ from: '/app/agents/$id' })
   const agent = useQuery(agentQuery(id))
   if (agent.isPending) return <Loading label="Loading the agent" />
-  if (agent.isSuccess) return <EditAgent key={id} agent={agent.data} />
-  if (problemOf(agent.error).status !== 404) {
+  const gone = agent.isError && problemOf(agent.error).status === 404
+  // Reading it again may fail; what is written here stays.
+  if (agent.data && !gone) return <EditAgent key={id} agent={agent.data} />
+  if (!gone) {
     return <Failed what="The agent could not be read" error={agent.error} />
   }
   return (
@@ -76,10 +79,10 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
   const changes = changesOf(agent, draft)
   const changed = Object.keys(changes).length > 0
   const save = useMutation({
-    mutationFn: () => api.agents.update(agent.id, changes, agent.etag),
-    onSuccess: async (saved) => {
+    mutationFn: (_: Partial<AgentDraft>) => api.agents.update(agent.id, changes, agent.etag),
+    onSuccess: async (saved, sent) => {
       queryClient.setQueryData(agentQuery(agent.id).queryKey, saved)
-      setEdited({})
+      setEdited((now) => editedSince(now, sent))
       toast.success('Agent saved')
       await refreshAgents()
     },
@@ -104,7 +107,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         draft={draft}
         writable={writable}
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
-        onSave={() => changed && save.mutate()}
+        onSave={() => changed && save.mutate(edited)}
       >
         {save.isError && <Refused error={save.error} />}
         <div className="flex gap-2">

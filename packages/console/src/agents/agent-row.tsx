@@ -71,7 +71,7 @@ function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
         title="Delete this agent?"
         description={`Conversations with “${agent.name}” can still be read, but not gone on with. Its skills stay in the library.`}
         confirm="Delete"
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setAsking(false)}
       />
     </>

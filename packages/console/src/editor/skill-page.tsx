@@ -112,7 +112,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
                 label="Save"
                 busy={saving.isPending}
                 ready={changed && theirs === null}
-                onSave={(reason) => saving.mutate({ reason })}
+                onSave={editing.save}
               />
               {skill.archived_at === null && (
                 <IconButton label="Archive skill" onClick={() => void archiveWithUndo(skill)}>

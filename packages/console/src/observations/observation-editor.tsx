@@ -26,7 +26,8 @@ interface ObservationEditorProps {
 export function ObservationEditor({ agentId, name }: ObservationEditorProps) {
   const kept = useQuery(observationsQuery(agentId))
   if (kept.isPending) return <Loading rows={2} label="Loading what it remembers" />
-  if (kept.isError) {
+  // Reading it again may fail; what is written here stays.
+  if (kept.isError && !kept.data) {
     return (
       <Failed
         what="What it remembers could not be read"
@@ -36,6 +37,13 @@ export function ObservationEditor({ agentId, name }: ObservationEditorProps) {
     )
   }
   return <Editor agentId={agentId} name={name} kept={kept.data} />
+}
+
+interface Sent {
+  readonly next: string
+  /** The unsaved text as it was then. */
+  readonly written: string | null
+  readonly before: ObservationsBody
 }
 
 function Editor({
@@ -52,11 +60,14 @@ function Editor({
   const characters = [...text].length
   const tooLong = characters > kept.max_characters
   const save = useMutation({
-    mutationFn: (next: string) => api.observations.put(agentId, { text: next }, kept.etag),
-    onSuccess: (saved) => {
+    mutationFn: ({ next, before }: Sent) =>
+      api.observations.put(agentId, { text: next }, before.etag),
+    onSuccess: (saved, { before, written }) => {
       queryClient.setQueryData(observationsQuery(agentId).queryKey, saved)
-      setDraft(null)
-      announce(agentId, { before: kept, saved })
+      // What was written since goes on from what was saved.
+      setDraft((now) => (now === written ? null : now))
+      setBasis(saved)
+      announce(agentId, { before, saved })
     },
     onError: (error) => {
       // Where a text is being written, the page shows both; it is not lost.
@@ -99,14 +110,17 @@ function Editor({
         <Button
           variant="primary"
           disabled={save.isPending || tooLong || text === kept.text}
-          onClick={() => save.mutate(text)}
+          onClick={() => save.mutate({ next: text, written: draft, before: kept })}
         >
           Save
         </Button>
         <Button disabled={draft === null} onClick={() => setDraft(null)}>
           Discard
         </Button>
-        <Button disabled={save.isPending || kept.text === ''} onClick={() => save.mutate('')}>
+        <Button
+          disabled={save.isPending || kept.text === ''}
+          onClick={() => save.mutate({ next: '', written: draft, before: kept })}
+        >
           Clear
         </Button>
         <Button

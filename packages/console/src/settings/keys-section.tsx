@@ -93,7 +93,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
         title={`Revoke ${apiKey.name}?`}
         description="Whatever uses this key is refused from then on."
         confirm="Revoke"
-        onConfirm={() => revoke.mutate()}
+        onConfirm={() => revoke.isPending || revoke.mutate()}
         onClose={() => setAsking(false)}
       />
     </li>
@@ -120,14 +120,14 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
   const [holder, setHolder] = useState(me.member.id)
   const [reach, setReach] = useState<Reach>('all')
   const create = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: string) =>
       api.keys.create({
-        name: name.trim(),
+        name: sent.trim(),
         ...(holder === me.member.id ? {} : { user_id: holder }),
         ...(reach === 'all' ? {} : { scopes: scopesOf[reach] }),
       }),
-    onSuccess: async (key) => {
-      setName('')
+    onSuccess: async (key, sent) => {
+      setName((now) => (now === sent ? '' : now))
       onMade(key)
       await refresh()
     },
@@ -141,7 +141,7 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) create.mutate()
+        if (name.trim()) create.mutate(name)
       }}
     >
       <TextField

@@ -1,7 +1,7 @@
 import type { MemberBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Button, IconButton } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
@@ -9,6 +9,7 @@ import { Choice, TextField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Section } from '../design/section.tsx'
 import { StandIn } from '../design/states.tsx'
+import { useFocusBack } from '../design/use-focus-back.ts'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
@@ -60,6 +61,8 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
     onError: complain,
     onSettled: refresh,
   })
+  const select = useRef<HTMLSelectElement>(null)
+  useFocusBack(select, change.isPending)
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
       <div className="min-w-32 flex-1">
@@ -71,8 +74,9 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
         </p>
       </div>
       <select
+        ref={select}
         aria-label={`Role of ${member.name}`}
-        value={member.role}
+        value={change.isPending ? change.variables : member.role}
         disabled={self || change.isPending}
         onChange={(event) => change.mutate(event.target.value as Role)}
         className="field-base h-8 w-28 py-0"
@@ -91,7 +95,7 @@ function MemberRow({ member }: { readonly member: MemberBody }) {
         title={`Remove ${member.name}?`}
         description="Their API keys and sessions stop working at once."
         confirm="Remove"
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setAsking(false)}
       />
     </li>
@@ -102,9 +106,9 @@ function AddMember() {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('member')
   const add = useMutation({
-    mutationFn: () => api.members.create({ name: name.trim(), role }),
-    onSuccess: async (member) => {
-      setName('')
+    mutationFn: (sent: string) => api.members.create({ name: sent.trim(), role }),
+    onSuccess: async (member, sent) => {
+      setName((now) => (now === sent ? '' : now))
       toast.success(`${member.name} was added`, {
         description: 'Create an API key for them below; it is how they sign in.',
       })
@@ -116,7 +120,7 @@ function AddMember() {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) add.mutate()
+        if (name.trim()) add.mutate(name)
       }}
     >
       <TextField

@@ -3,17 +3,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../design/button.tsx'
+import { editedSince } from '../design/edited-since.ts'
 import { NumberField, TextArea } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { RadioList } from '../design/radio-list.tsx'
 import { Section } from '../design/section.tsx'
 import { ExplainedToggle } from '../design/toggle.tsx'
-import { api } from '../shell/api.ts'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { CatalogueSettings } from './catalogue-settings.tsx'
+import { saveSettings, settingsScope } from './change-settings.ts'
 import { policies } from './policies.ts'
 
 interface SkillSettingsProps {
@@ -22,6 +23,11 @@ interface SkillSettingsProps {
 }
 
 type Editable = Omit<SettingsBody, 'etag'>
+
+interface Sent {
+  readonly settings: SettingsBody
+  readonly edited: Partial<Editable>
+}
 
 const keys = [
   'skills_max_prompt_chars',
@@ -57,10 +63,14 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
   const changes = changesOf(settings, form)
   const changed = Object.keys(changes).length > 0
   const save = useMutation({
-    mutationFn: () => api.settings.update(changes, settings.etag),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(settingsQuery.queryKey, saved)
-      setEdited({})
+    scope: settingsScope,
+    mutationFn: (sent: Sent) =>
+      saveSettings(
+        changesOf(sent.settings, { ...sent.settings, ...sent.edited }),
+        sent.settings.etag,
+      ),
+    onSuccess: (_, sent) => {
+      setEdited((now) => editedSince(now, sent.edited))
       toast.success('Settings saved')
     },
     onError: async (error) => {
@@ -158,7 +168,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
             size="small"
             variant="primary"
             disabled={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate({ settings, edited })}
           >
             {save.isPending ? 'Saving…' : 'Save settings'}
           </Button>

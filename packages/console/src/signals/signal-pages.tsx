@@ -1,11 +1,12 @@
 import type { SignalBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { AlarmClock } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
+import { editedSince } from '../design/edited-since.ts'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
@@ -13,6 +14,7 @@ import { Toggle } from '../design/toggle.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
 import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { bodyOf, draftOf, newSignalDraft, type SignalDraft } from './signal-draft.ts'
 import { SignalFirings } from './signal-firings.tsx'
@@ -65,8 +67,10 @@ export function SignalPage() {
   const { id } = useParams({ from: '/app/signals/$id' })
   const signal = useQuery(signalQuery(id))
   if (signal.isPending) return <Loading label="Loading the signal" />
-  if (signal.isSuccess) return <EditSignal key={id} signal={signal.data} />
-  if (problemOf(signal.error).status !== 404) {
+  const gone = signal.isError && problemOf(signal.error).status === 404
+  // Reading it again may fail; what is written here stays.
+  if (signal.data && !gone) return <EditSignal key={id} signal={signal.data} />
+  if (!gone) {
     return <Failed what="The signal could not be read" error={signal.error} />
   }
   return (
@@ -84,13 +88,19 @@ export function SignalPage() {
   )
 }
 
+/** Of what makes another version of a signal: a second one would be late for the first. */
+const changing = (id: string) => ['signals', 'change', id]
+
 function EditSignal({ signal }: { readonly signal: SignalBody }) {
   const [edited, setEdited] = useState<Partial<SignalDraft>>({})
   const draft: SignalDraft = { ...draftOf(signal, timeZone), ...edited }
   const save = useMutation({
-    mutationFn: () => api.signals.update(signal.id, bodyOf(draft), signal.etag),
-    onSuccess: async () => {
-      setEdited({})
+    mutationKey: changing(signal.id),
+    mutationFn: (_: Partial<SignalDraft>) =>
+      api.signals.update(signal.id, bodyOf(draft), signal.etag),
+    onSuccess: async (saved, sent) => {
+      queryClient.setQueryData(signalQuery(signal.id).queryKey, saved)
+      setEdited((now) => editedSince(now, sent))
       toast.success('Signal saved')
       await refreshSignals()
     },
@@ -98,6 +108,7 @@ function EditSignal({ signal }: { readonly signal: SignalBody }) {
       if (problemOf(error).status === 412) await refreshSignals()
     },
   })
+  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
   return (
     <Page title={signal.name} actions={<Actions signal={signal} />}>
       {signal.note && (
@@ -114,10 +125,10 @@ function EditSignal({ signal }: { readonly signal: SignalBody }) {
         draft={draft}
         isNew={false}
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
-        onSave={() => save.mutate()}
+        onSave={() => !busy && save.mutate(edited)}
       >
         {save.isError && <Refused error={save.error} />}
-        <Button type="submit" variant="primary" disabled={save.isPending}>
+        <Button type="submit" variant="primary" disabled={busy}>
           Save signal
         </Button>
       </SignalForm>
@@ -137,10 +148,15 @@ function Actions({ signal }: { readonly signal: SignalBody }) {
     onError: complain,
   })
   const toggle = useMutation({
+    mutationKey: changing(signal.id),
     mutationFn: (enabled: boolean) => api.signals.update(signal.id, { enabled }),
-    onSuccess: refreshSignals,
+    onSuccess: (saved) => {
+      queryClient.setQueryData(signalQuery(signal.id).queryKey, saved)
+      return refreshSignals()
+    },
     onError: complain,
   })
+  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
   const remove = useMutation({
     mutationFn: () => api.signals.remove(signal.id),
     onSuccess: async () => {
@@ -153,8 +169,8 @@ function Actions({ signal }: { readonly signal: SignalBody }) {
     <>
       <Toggle
         label={`${signal.name} is on`}
-        checked={signal.enabled}
-        disabled={toggle.isPending}
+        checked={toggle.isPending ? toggle.variables : signal.enabled}
+        disabled={busy}
         onChange={(enabled) => toggle.mutate(enabled)}
       />
       <Button disabled={!signal.enabled || run.isPending} onClick={() => run.mutate()}>
@@ -166,7 +182,7 @@ function Actions({ signal }: { readonly signal: SignalBody }) {
         title="Remove this signal?"
         description={`“${signal.name}” starts no more turns. Its conversations stay.`}
         confirm="Remove"
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.isPending || remove.mutate()}
         onClose={() => setAsking(false)}
       />
     </>

@@ -107,11 +107,12 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
   const wanted = name.trim()
   const replaces = known.includes(wanted)
   const put = useMutation({
-    mutationFn: () => api.skillSecrets.put(skillId, wanted, value),
-    onSuccess: async () => {
-      setName('')
-      setValue('')
-      toast.success(replaces ? `${wanted} has its new value` : `${wanted} was added`)
+    mutationFn: (sent: { name: string; value: string; replaces: boolean }) =>
+      api.skillSecrets.put(skillId, sent.name.trim(), sent.value),
+    onSuccess: async ({ name: put }, sent) => {
+      setName((now) => (now === sent.name ? '' : now))
+      setValue((now) => (now === sent.value ? '' : now))
+      toast.success(sent.replaces ? `${put} has its new value` : `${put} was added`)
       await onChanged()
     },
   })
@@ -121,7 +122,7 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
       className="flex flex-wrap items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (wanted && value) put.mutate()
+        if (wanted && value) put.mutate({ name, value, replaces })
       }}
     >
       <TextField
