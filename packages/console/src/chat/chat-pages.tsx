@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MessageCircleOff } from 'lucide-react'
+import { useState } from 'react'
 import { buttonClass } from '../design/button.tsx'
-import { keepDraft } from '../design/drafts.ts'
+import { keepDraft, readDraft } from '../design/drafts.ts'
 import { Empty, Failed } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { complain } from '../shell/complain.ts'
@@ -11,7 +12,7 @@ import { conversationQuery, queryClient } from '../shell/queries.ts'
 import { AgentChoice, AgentLabel } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, unsent } from './composer.tsx'
 import { titleOf } from './conversation-list.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { Messages } from './messages.tsx'
@@ -24,18 +25,29 @@ const newChat = getRouteApi('/app/chat')
 export function NewChatPage() {
   const navigate = useNavigate()
   const { agent } = newChat.useSearch()
+  const [beginning, setBeginning] = useState(false)
   async function begin(text: string): Promise<void> {
+    setBeginning(true)
     try {
       const { id } = await api.conversations.create(agent ? { agent_id: agent } : {})
-      await api.conversations.sendWithoutWaiting(id, text).catch((error: unknown) => {
-        keepDraft(`chat.${id}`, text)
-        complain(error)
-      })
-      await queryClient.invalidateQueries({ queryKey: ['conversations', 'list'] })
+      const refused = await api.conversations.sendWithoutWaiting(id, text).then(
+        () => false,
+        (error: unknown) => {
+          complain(error)
+          return true
+        },
+      )
+      void queryClient.invalidateQueries({ queryKey: ['conversations', 'list'] })
+      // What was written meanwhile goes along.
+      const written = readDraft('chat.new') ?? ''
+      keepDraft(`chat.${id}`, refused ? unsent(text, written) : written)
+      keepDraft('chat.new', null)
       await navigate({ to: '/chat/$id', params: { id } })
     } catch (error) {
       complain(error)
       throw error
+    } finally {
+      setBeginning(false)
     }
   }
   return (
@@ -51,10 +63,18 @@ export function NewChatPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Suggestions onPick={(text) => void begin(text).catch(() => undefined)} />
+        <Suggestions
+          disabled={beginning}
+          onPick={(text) => void begin(text).catch(() => undefined)}
+        />
       </div>
       <div className="mx-auto w-full max-w-3xl px-4 pb-4">
-        <Composer draftName="chat.new" onSend={begin} />
+        <Composer
+          draftName="chat.new"
+          onSend={begin}
+          disabled={beginning}
+          placeholder={beginning ? 'The conversation begins…' : 'Ask something…'}
+        />
       </div>
     </ChatLayout>
   )

@@ -38,6 +38,21 @@ describe('Composer', () => {
     expect(readDraft('test')).toBe('Hello')
   })
 
+  it('gives it back before what was written while it was on its way', async () => {
+    let refuse = (_: Error) => {}
+    const field = show(
+      () =>
+        new Promise((_, reject) => {
+          refuse = reject
+        }),
+    )
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.change(field, { target: { value: 'And one more thing' } })
+    refuse(new Error('no'))
+    await waitFor(() => expect(field.value).toBe('Hello\n\nAnd one more thing'))
+    expect(readDraft('test')).toBe('Hello\n\nAnd one more thing')
+  })
+
   it('offers Stop instead of Send while a run is open, and Enter sends nothing', () => {
     const sent: string[] = []
     let stopped = 0

@@ -13,6 +13,11 @@ interface ComposerProps {
   readonly placeholder?: string
 }
 
+/** A message that was not sent, before what was written since. */
+export function unsent(message: string, written: string): string {
+  return written.trim() === '' ? message : `${message}\n\n${written}`
+}
+
 /** Where a person writes: Enter sends, Shift-Enter makes a line, what is unsent is kept. */
 export function Composer({
   draftName,
@@ -23,14 +28,17 @@ export function Composer({
 }: ComposerProps) {
   const [text, setText] = useState(() => readDraft(draftName) ?? '')
   const [sending, setSending] = useState(false)
+  const latest = useRef(text)
   const area = useRef<HTMLTextAreaElement>(null)
   const blocked = disabled || sending || onStop !== undefined
   useEffect(() => {
-    setText(readDraft(draftName) ?? '')
+    latest.current = readDraft(draftName) ?? ''
+    setText(latest.current)
     // On a phone the keyboard would cover the page before anything was read.
     if (window.matchMedia('(pointer: fine)').matches) area.current?.focus()
   }, [draftName])
   function write(next: string): void {
+    latest.current = next
     setText(next)
     keepDraft(draftName, next)
   }
@@ -42,7 +50,7 @@ export function Composer({
     try {
       await onSend(message)
     } catch {
-      write(message)
+      write(unsent(message, latest.current))
     } finally {
       setSending(false)
     }

@@ -12,8 +12,14 @@ const questions = [
   'How should I review a pull request that touches authentication?',
 ]
 
+interface SuggestionsProps {
+  /** While one of them is sent. */
+  readonly disabled: boolean
+  readonly onPick: (text: string) => void
+}
+
 /** An empty conversation: what to ask, and how to bring in skills when there are none. */
-export function Suggestions({ onPick }: { readonly onPick: (text: string) => void }) {
+export function Suggestions({ disabled, onPick }: SuggestionsProps) {
   const writes = useCan('skills.write')
   const { data } = useQuery({
     queryKey: ['skills', 'any'],
@@ -46,8 +52,9 @@ export function Suggestions({ onPick }: { readonly onPick: (text: string) => voi
           <li key={question}>
             <button
               type="button"
+              disabled={disabled}
               onClick={() => onPick(question)}
-              className="group flex w-full items-center gap-3 py-3 text-left text-base text-ink-2 hover:text-ink"
+              className="group flex w-full items-center gap-3 py-3 text-left text-base text-ink-2 hover:text-ink disabled:opacity-50"
             >
               <span className="flex-1">{question}</span>
               <ArrowRight
