@@ -96,7 +96,7 @@ function ModelChoice({
   const models = useQuery(modelsQuery)
   const offered = models.data?.items ?? []
   const chosen = draft.model_id
-  const gone = chosen !== null && models.isSuccess && !offered.some(({ id }) => id === chosen)
+  const unlisted = chosen !== null && !offered.some(({ id }) => id === chosen)
   return (
     <Choice
       label="Model"
@@ -107,7 +107,9 @@ function ModelChoice({
       options={[
         { value: '', label: 'The server’s usual one' },
         ...offered.map(({ id, label }) => ({ value: id, label })),
-        ...(gone && chosen ? [{ value: chosen, label: `${chosen} (no longer offered)` }] : []),
+        ...(unlisted
+          ? [{ value: chosen, label: models.data ? `${chosen} (no longer offered)` : chosen }]
+          : []),
       ]}
     />
   )

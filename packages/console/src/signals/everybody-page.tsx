@@ -57,7 +57,7 @@ function SignalList({ signals }: { readonly signals: readonly Listed[] }) {
           key={signal.id}
           signal={signal}
           owner={members.data && (people.find(({ id }) => id === signal.user_id)?.name ?? null)}
-          agent={known.find(({ id }) => id === signal.agent_id)?.name}
+          agent={agents.data && (known.find(({ id }) => id === signal.agent_id)?.name ?? null)}
         />
       ))}
     </ul>

@@ -20,7 +20,8 @@ interface OthersSignalProps {
   readonly signal: SignalListItem
   /** Of its person; null when they are no longer a member, undefined while that is not known. */
   readonly owner: string | null | undefined
-  readonly agent: string | undefined
+  /** Null when it is not among those that are set up, undefined while they are not known. */
+  readonly agent: string | null | undefined
 }
 
 /** A signal as an owner or admin sees it: whose it is, when it comes, what came of it, and a way to stop it. */
@@ -46,7 +47,9 @@ export function OthersSignal({ signal, owner, agent }: OthersSignalProps) {
           {note && <p className="mt-1 text-xs text-ink-2">{note.message}</p>}
           <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-2">
             <Fact term="Person">{owner ?? (owner === null ? 'No longer a member' : '…')}</Fact>
-            {agent_id && <Fact term="Agent">{agent ?? 'One that is gone'}</Fact>}
+            {agent_id && (
+              <Fact term="Agent">{agent ?? (agent === null ? 'One that is gone' : '…')}</Fact>
+            )}
             <Fact term="Next">{nextOf(signal)}</Fact>
             <Fact term="Last">
               <Last firing={signal.last_firing} />

@@ -138,6 +138,9 @@ function Turn({ draft, onChange }: PartProps) {
           options={[
             { value: '', label: 'None' },
             ...known.map(({ id, name }) => ({ value: id, label: name })),
+            ...(draft.agent_id !== null && !known.some(({ id }) => id === draft.agent_id)
+              ? [{ value: draft.agent_id, label: agents.data ? 'One that is gone' : '…' }]
+              : []),
           ]}
         />
         <Choice
