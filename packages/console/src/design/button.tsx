@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -29,9 +30,7 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
-  return (
-    <button type="button" {...rest} className={classNames(buttonClass(variant, size), className)} />
-  )
+  return <Plain {...rest} className={classNames(buttonClass(variant, size), className)} />
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
@@ -43,8 +42,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A square button with only an icon; at least 28 px, so above the 24 px target size. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
-    <button
-      type="button"
+    <Plain
       {...rest}
       aria-label={label}
       title={label}
@@ -54,6 +52,20 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       )}
     >
       {children}
-    </button>
+    </Plain>
   )
+}
+
+function Plain({ ref, ...rest }: ComponentProps<'button'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusBack(button, rest.disabled === true)
+  const both = useCallback(
+    (node: HTMLButtonElement | null) => {
+      button.current = node
+      if (typeof ref === 'function') return ref(node)
+      if (ref) ref.current = node
+    },
+    [ref],
+  )
+  return <button type="button" {...rest} ref={both} />
 }

@@ -1,5 +1,7 @@
 import { Switch } from '@base-ui/react/switch'
+import { useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface ToggleProps {
   readonly checked: boolean
@@ -11,8 +13,11 @@ interface ToggleProps {
 
 /** An on/off switch; position and fill both say the state, not colour alone. */
 export function Toggle({ checked, onChange, label, disabled }: ToggleProps) {
+  const control = useRef<HTMLElement>(null)
+  useFocusBack(control, disabled === true)
   return (
     <Switch.Root
+      ref={control}
       checked={checked}
       onCheckedChange={(next) => onChange(next)}
       disabled={disabled ?? false}

@@ -2,6 +2,7 @@ import type { SkillSummary } from '@repertoire/protocol'
 import {
   infiniteQueryOptions,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -15,6 +16,9 @@ function signInAgain(error: unknown): void {
   const next = encodeURIComponent(location.pathname + location.search)
   location.assign(`/login?next=${next}`)
 }
+
+// Before the next event of the page: the second press of a double press finds the button disabled.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: signInAgain }),
