@@ -55,6 +55,12 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     return made.signal.id
   }
 
+  /** The page has asked for what it wants by then, and got what was not held back. */
+  const roundTrip = async () => {
+    for (let times = 0; times < 2; times += 1)
+      await page.evaluate(() => fetch('/api/v1/me').then((answer) => answer.text()))
+  }
+
   it('has nothing against it by axe while the conversations are still to come', async () => {
     const list = await hold(page, 'GET', /\/conversations\?/)
     await page.goto(`${server.url}/chat`)
@@ -175,8 +181,11 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
   it('E6: changes the rules of two tools one right after the other', async () => {
     const settings = await hold(page, 'GET', /\/settings$/)
+    const tools = page.waitForResponse(/\/tools$/)
     await page.goto(`${server.url}/settings/tool-rules`)
-    await page.getByText('Loading tools').waitFor({ state: 'attached' })
+    await tools
+    await roundTrip()
+    // Which rules are set is not known yet.
     expect(await page.getByRole('combobox').count()).toBe(0)
     settings.release()
     const save = await hold(page, 'PUT', /\/settings$/)
@@ -184,6 +193,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     await code.selectOption({ label: 'Asks every time' })
     const file = page.getByRole('combobox', { name: 'Rule for write_file' })
     await file.selectOption({ label: 'Asks every time' })
+    await roundTrip()
     save.release()
     await expect
       .poll(async () => (await callApi<Settings>(server, '/settings')).tool_tiers)
