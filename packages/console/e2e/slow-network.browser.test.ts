@@ -109,6 +109,25 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     expect(items.map(({ enabled }) => enabled)).toEqual([true, true, true])
   })
 
+  it('says that nothing is there only once it knows', async () => {
+    await page.goto(`${server.url}/skills?q=zzzz`)
+    await page.getByText('No skill fits').waitFor()
+    const list = await hold(page, 'GET', /\/skills\?/)
+    await page.getByRole('link', { name: 'Clear search and filters' }).click()
+    await page.getByText('Loading skills').waitFor({ state: 'attached' })
+    expect(await page.getByText('There are no skills yet').count()).toBe(0)
+    list.release()
+    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+
+    const search = await hold(page, 'GET', /\/skills\?/)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search skills or jump to…').fill('All about beta')
+    await page.getByText('Searching…').waitFor()
+    search.release()
+    await page.getByRole('option', { name: /beta/ }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('does once what is pressed twice', async () => {
     await page.goto(`${server.url}/signals/${await signal('Pressed twice')}`)
     const run = await hold(page, 'POST', /\/run$/)

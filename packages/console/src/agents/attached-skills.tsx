@@ -85,6 +85,7 @@ function SkillSearch({ ids, onAttach }: SkillSearchProps) {
     placeholderData: (previous) => previous,
   })
   const others = (found.data?.items ?? []).filter(({ id }) => !ids.includes(id)).slice(0, 6)
+  const looking = found.isPending || (found.isPlaceholderData && others.length === 0)
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -96,8 +97,8 @@ function SkillSearch({ ids, onAttach }: SkillSearchProps) {
         // Searching is not saving.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {found.isPending && <Loading rows={2} label="Looking for skills" />}
-      {found.isSuccess && others.length === 0 && (
+      {looking && <Loading rows={2} label="Looking for skills" />}
+      {found.isSuccess && !looking && others.length === 0 && (
         <p role="status" className="text-xs text-ink-3">
           No further skill of the organisation fits.
         </p>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { StandIn } from './states.tsx'
+import { Loading, StandIn, within } from './states.tsx'
 
 /** A list that is read page by page. */
 interface Pages<Item> {
   readonly isPending: boolean
   readonly isError: boolean
+  /** True while it still shows what was asked for before. */
+  readonly isPlaceholderData: boolean
   readonly error: unknown
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
   readonly hasNextPage: boolean
@@ -36,10 +38,12 @@ export function PagedList<Item>({
   children,
 }: PagedListProps<Item>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const empty = list.data && items.length === 0
   return (
     <>
       <StandIn for={list} what={what} {...(rows !== undefined && { rows })} />
-      {list.data && items.length === 0 && whenEmpty}
+      {empty && !list.isPlaceholderData && whenEmpty}
+      {empty && list.isPlaceholderData && <Loading label={`Loading ${within(what)}`} />}
       {items.length > 0 && children(items)}
       {list.hasNextPage && (
         <div className="flex justify-center py-4">

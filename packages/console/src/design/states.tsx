@@ -75,6 +75,11 @@ export function Failed({ what, error, onRetry }: FailedProps) {
   )
 }
 
+/** `Deleted skills` as it stands within a sentence. */
+export function within(what: string): string {
+  return what.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+}
+
 interface StandInProps {
   readonly for: {
     readonly isPending: boolean
@@ -89,11 +94,10 @@ interface StandInProps {
 
 /** While something is read, that it is; and when it cannot be, why. */
 export function StandIn({ for: query, what, rows }: StandInProps) {
-  const within = what.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
   return (
     <>
       {query.isPending && (
-        <Loading label={`Loading ${within}`} {...(rows !== undefined && { rows })} />
+        <Loading label={`Loading ${within(what)}`} {...(rows !== undefined && { rows })} />
       )}
       {query.isError && (
         <Failed

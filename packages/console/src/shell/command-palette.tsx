@@ -19,7 +19,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const { data } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['skills', 'palette', query],
     queryFn: () => api.skills.list({ q: query, limit: 6 }),
     enabled: query !== '' && me.permissions.includes('skills.read'),
@@ -72,7 +72,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         />
         <Command.List className="max-h-[min(60vh,26rem)] overflow-y-auto p-1.5">
           <Command.Empty className="px-3 py-6 text-center text-ink-3">
-            Nothing fits. Try other words.
+            {isFetching && (!data || isPlaceholderData)
+              ? 'Searching…'
+              : 'Nothing fits. Try other words.'}
           </Command.Empty>
           {skills.length > 0 && (
             <Command.Group heading="Skills" className={group}>

@@ -4,6 +4,8 @@ import type { useSelection } from './use-selection.ts'
 interface SelectionBarProps {
   readonly selection: ReturnType<typeof useSelection>
   readonly writable: boolean
+  /** False while it still shows what was asked for before. */
+  readonly settled: boolean
   /** Whether more match than are shown. */
   readonly more: boolean
   /** How many there are, in words. */
@@ -11,7 +13,7 @@ interface SelectionBarProps {
 }
 
 /** Selecting what is shown, or all that match the filters, and how many that are. */
-export function SelectionBar({ selection, writable, more, told }: SelectionBarProps) {
+export function SelectionBar({ selection, writable, settled, more, told }: SelectionBarProps) {
   const { allShown, gathering, selectShown, selectMatching } = selection
   return (
     <div className="mb-2 flex min-h-7 flex-wrap items-center gap-3 px-1 text-xs text-ink-3">
@@ -21,6 +23,7 @@ export function SelectionBar({ selection, writable, more, told }: SelectionBarPr
             type="checkbox"
             className="size-4 accent-accent"
             checked={allShown}
+            disabled={!settled}
             onChange={(event) => selectShown(event.target.checked)}
           />
           Select all shown

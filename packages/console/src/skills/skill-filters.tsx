@@ -76,19 +76,21 @@ function SearchBox({
   readonly onChange: (text: string) => void
 }) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  /** What was typed and has yet to come back in the address. */
+  const told = useRef<readonly string[]>([])
   useEffect(() => {
+    const at = told.current.indexOf(value)
+    told.current = told.current.slice(at === -1 ? told.current.length : at + 1)
     // The address changed by itself (back button, a link): follow it.
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (at === -1) setText(value)
   }, [value])
   const tell = useCallback(
     (next: string) => {
-      if (next === told.current) return
-      told.current = next
+      if (next === (told.current.at(-1) ?? value)) return
+      told.current = [...told.current, next]
       onChange(next)
     },
-    [onChange],
+    [onChange, value],
   )
   useEffect(() => {
     const timer = setTimeout(() => tell(text), 120)

@@ -31,7 +31,9 @@ export function SkillList({ filters, writable }: SkillListProps) {
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const selection = useSelection(filters, items)
   const onKeyDown = useRowKeys({ items, writable, selection })
-  if (list.isPending) return <Loading rows={8} label="Loading skills" />
+  // What was asked for before stays meanwhile; that there was nothing of it says nothing about this.
+  if (list.isPending || (list.isPlaceholderData && items.length === 0))
+    return <Loading rows={8} label="Loading skills" />
   const unread = list.isError && (
     <Failed
       what="Skills could not be read"
@@ -50,6 +52,7 @@ export function SkillList({ filters, writable }: SkillListProps) {
       <SelectionBar
         selection={selection}
         writable={writable}
+        settled={!list.isPlaceholderData}
         more={list.hasNextPage}
         told={`${list.hasNextPage ? `First ${items.length}` : plural(items.length, 'skill')}${filters.q ? ', best match first' : ', by slug'}`}
       />
