@@ -2,9 +2,9 @@ import { toast } from 'sonner'
 import { plural } from '../design/numbers.ts'
 import { keepSkillDraft } from '../editor/skill-draft.ts'
 import { api } from '../shell/api.ts'
-import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
+import { eachSkill } from './each-skill.ts'
 
 /** Milliseconds the offer to undo stays on the page; afterwards it is on the page of deleted skills. */
 const undoWindow = 10_000
@@ -22,10 +22,12 @@ export async function deleteSkills(
   skills: readonly Doomed[],
   onDone: (done: number) => void = () => {},
 ): Promise<readonly BulkFailure[]> {
-  const { done, failures } = await each(skills, onDone, async ({ id }) => {
+  const remove = async ({ id }: Doomed) => {
     await api.skills.remove(id)
     keepSkillDraft(id, null)
-  })
+  }
+  const { done, failures } = await eachSkill(skills, remove, onDone)
+  await refresh()
   tell(failures, 'not deleted')
   if (done.length === 0) return failures
   toast.success(`${nameOf(done)} deleted`, {
@@ -38,38 +40,16 @@ export async function deleteSkills(
 
 /** Brings deleted skills back as they were; what cannot be is told, with what to do. */
 export async function restoreSkills(skills: readonly Doomed[]): Promise<void> {
-  const { done, failures } = await each(
-    skills,
-    () => {},
-    async ({ id }) => {
-      await api.skills.restore(id)
-    },
-  )
+  const { done, failures } = await eachSkill(skills, ({ id }) => api.skills.restore(id))
+  await refresh()
   tell(failures, 'not restored')
   if (done.length > 0) toast.success(`${nameOf(done)} restored`)
 }
 
-async function each(
-  skills: readonly Doomed[],
-  onDone: (done: number) => void,
-  act: (skill: Doomed) => Promise<void>,
-): Promise<{ readonly done: Doomed[]; readonly failures: BulkFailure[] }> {
-  const done: Doomed[] = []
-  const failures: BulkFailure[] = []
-  for (const skill of skills) {
-    try {
-      await act(skill)
-      done.push(skill)
-    } catch (error) {
-      const { message, hint } = problemOf(error)
-      failures.push({ ...skill, message: hint ? `${message} ${hint}` : message })
-    }
-    onDone(done.length + failures.length)
-  }
+async function refresh(): Promise<void> {
   // A list that is being read for the first time may have been answered before; it would count as fresh.
   await queryClient.cancelQueries({ queryKey: ['skills', 'list'] })
   await queryClient.invalidateQueries({ queryKey: ['skills'] })
-  return { done, failures }
 }
 
 function tell(failures: readonly BulkFailure[], what: string): void {

@@ -7,6 +7,7 @@ import { problemOf } from '../shell/problem.ts'
 import { queryClient } from '../shell/queries.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
 import { deleteSkills } from './delete-skills.ts'
+import { eachSkill } from './each-skill.ts'
 import { switchSkill } from './switch-skill.ts'
 
 /** Shows a switch's new state in every list at once; the server's answer follows. */
@@ -50,20 +51,13 @@ export function useSkillActions() {
   /** One failure never stops the rest, and each is told. */
   async function enableMany(skills: readonly SkillListItem[], enabled: boolean): Promise<void> {
     const what = enabled ? 'enabled' : 'disabled'
-    const failures: BulkFailure[] = []
     setFailed(nothing)
     setDone(0)
-    for (const skill of skills) {
-      await switchSkill(skill, enabled).catch((error: unknown) => {
-        const { id, name } = skill
-        failures.push({ id, name, message: problemOf(error).message })
-      })
-      setDone((count) => (count ?? 0) + 1)
-    }
+    const change = (skill: SkillListItem) => switchSkill(skill, enabled)
+    const { done, failures } = await eachSkill(skills, change, setDone)
     setDone(null)
     await refresh()
-    const succeeded = skills.length - failures.length
-    if (succeeded > 0) toast.success(`${plural(succeeded, 'skill')} ${what}`)
+    if (done.length > 0) toast.success(`${plural(done.length, 'skill')} ${what}`)
     setFailed({ failures, what })
   }
   async function deleteMany(skills: readonly SkillListItem[]): Promise<void> {
