@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('what agents remember, in Chromium', { timeout: 1
     await page.getByText('It remembers nothing now').waitFor()
     expect((await kept()).text).toBe('')
     await versions.getByRole('button', { name: 'Restore version 3' }).click()
-    await page.getByText('2 lines').waitFor()
+    await expect.poll(() => notes.inputValue()).toBe('Likes tea.\nLives in Oslo.')
     expect(await kept()).toMatchObject({ text: 'Likes tea.\nLives in Oslo.', version: 5 })
     await notes.fill('x'.repeat(4_001))
     await page.getByText('At most 4,000 characters.').waitFor()
