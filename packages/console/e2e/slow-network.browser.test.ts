@@ -128,6 +128,30 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     await page.keyboard.press('Escape')
   })
 
+  it('E1: lets no words be written for a skill whose own are still to come', async () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const files = [
+      {
+        path: 'SKILL.md',
+        content_base64: base64('---\nname: tea\ndescription: Tea.\n---\nBrew.\n'),
+      },
+      {
+        path: 'SKILL.config.json',
+        content_base64: base64('{"routing":{"keywords":["oolong"]}}'),
+      },
+    ]
+    await callApi(server, '/imports', { body: { items: [{ path: 'tea', files }] } })
+    const { items } = await callApi<Listed<{ id: string; name: string }>>(server, '/skills')
+    const tea = items.find(({ name }) => name === 'tea')
+    const file = await hold(page, 'GET', /\/files\?/)
+    await page.goto(`${server.url}/skills/${tea?.id}?tab=routing`)
+    await page.getByText('Loading what SKILL.config.json says').waitFor({ state: 'attached' })
+    expect(await page.getByLabel('Keywords', { exact: true }).count()).toBe(0)
+    file.release()
+    await page.getByLabel('Keywords', { exact: true }).and(page.locator('input')).waitFor()
+    await page.getByRole('list', { name: 'Keywords', exact: true }).getByText('oolong').waitFor()
+  })
+
   it('does once what is pressed twice', async () => {
     await page.goto(`${server.url}/signals/${await signal('Pressed twice')}`)
     const run = await hold(page, 'POST', /\/run$/)

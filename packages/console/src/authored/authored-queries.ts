@@ -38,6 +38,11 @@ export function authoredVersionQuery(id: string, number: number) {
 
 /** Puts an answer where the page reads it, and has the lists read again. */
 export async function tookEffect(tool: AuthoredToolBody | null): Promise<void> {
-  if (tool) queryClient.setQueryData(authoredToolQuery(tool.id).queryKey, tool)
+  if (tool) {
+    const { queryKey } = authoredToolQuery(tool.id)
+    // An answer that is still on its way may be from before.
+    await queryClient.cancelQueries({ queryKey, exact: true })
+    queryClient.setQueryData(queryKey, tool)
+  }
   await queryClient.invalidateQueries({ queryKey: [...everything, 'list'] })
 }

@@ -14,7 +14,7 @@ export async function saveSettings(changes: SettingsUpdate, etag: string): Promi
     api.settings.update(changes, known),
   )
   // An answer that is still on its way may be from before.
-  await queryClient.cancelQueries({ queryKey })
+  await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, saved)
   return saved
 }
@@ -23,7 +23,7 @@ export async function saveSettings(changes: SettingsUpdate, etag: string): Promi
 export async function changeSettings(
   change: (current: SettingsBody) => SettingsUpdate,
 ): Promise<SettingsBody> {
-  await queryClient.cancelQueries({ queryKey })
+  await queryClient.cancelQueries({ queryKey, exact: true })
   const current = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
   return await saveSettings(change(current), current.etag)
 }

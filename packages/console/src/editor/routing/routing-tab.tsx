@@ -1,6 +1,7 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { type JsonObject, type LoadResult, routingSidecar } from '@repertoire/skill-md'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { StandIn } from '../../design/states.tsx'
 import { api } from '../../shell/api.ts'
 import { usePromptBlock } from '../use-prompt-block.ts'
 import { RoutingForm } from './routing-form.tsx'
@@ -17,32 +18,37 @@ interface RoutingTabProps {
 /** When the skill is chosen: what it says of it, edited as the text is, and how well that works. */
 export function RoutingTab({ skill, source, loaded, onSource, writable }: RoutingTabProps) {
   const { derivedKeywords } = usePromptBlock(source)
+  const sidecar = useSidecar(skill)
   return (
     <div className="pt-6">
-      <RoutingForm
-        source={source}
-        loaded={loaded}
-        sidecar={useSidecar(skill)}
-        derivedKeywords={derivedKeywords}
-        onSource={onSource}
-        disabled={!writable}
-      />
+      {/* A list that is written here takes the place of its list: it has to be known first. */}
+      {sidecar.there && <StandIn for={sidecar} what={`What ${routingSidecar} says`} />}
+      {(!sidecar.there || sidecar.isSuccess) && (
+        <RoutingForm
+          source={source}
+          loaded={loaded}
+          sidecar={sidecar.data ?? undefined}
+          derivedKeywords={derivedKeywords}
+          onSource={onSource}
+          disabled={!writable}
+        />
+      )}
       <TriggerTests skill={skill} />
     </div>
   )
 }
 
-/** What the saved SKILL.config.json says; undefined where there is none that can be read. */
-function useSidecar({ id, digest, files }: SkillBody): JsonObject | undefined {
+/** What the saved SKILL.config.json says, where there is one; null when that is no map. */
+function useSidecar({ id, digest, files }: SkillBody) {
   const entry = files.find(({ path }) => path === routingSidecar)
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['skills', 'sidecar', id, entry?.sha256],
     queryFn: entry
       ? async ({ signal }) => parsed(await api.skills.file(id, entry.path, { digest, signal }))
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data ?? undefined
+  return { ...query, there: entry !== undefined }
 }
 
 function parsed(bytes: Uint8Array): JsonObject | null {
