@@ -4,6 +4,12 @@ import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
 /** Additions that are put in place one by one; more of them are sorted in together. */
 const fewAdditions = 32
 
+/** A skill with its number in the index, which changes when many others have gone. */
+export interface PlacedSkill {
+  readonly skill: RoutableSkill
+  number: number
+}
+
 /** What many skills have in common: everything their score follows from but the words of the message. */
 export class Profile {
   /** Its place in {@link ProfileTable.all}. */
@@ -12,9 +18,9 @@ export class Profile {
   readonly assetClasses: readonly string[]
   readonly signalSources: readonly string[]
   readonly conditions: RoutingConditions
-  private sorted: RoutableSkill[] = []
+  private sorted: PlacedSkill[] = []
   /** Not in place yet: that waits until somebody looks. */
-  private added: RoutableSkill[] = []
+  private added: PlacedSkill[] = []
 
   constructor(number: number, { stages, assetClasses, signalSources, conditions }: SkillRouting) {
     this.number = number
@@ -28,22 +34,29 @@ export class Profile {
     return this.sorted.length + this.added.length
   }
 
-  add(skill: RoutableSkill): void {
-    this.added.push(skill)
+  add(placed: PlacedSkill): void {
+    this.added.push(placed)
   }
 
   remove(skill: RoutableSkill): void {
-    const waiting = this.added.indexOf(skill)
+    const waiting = this.added.findIndex((placed) => placed.skill === skill)
     if (waiting !== -1) this.added.splice(waiting, 1)
     else this.sorted.splice(this.placeOf(skill), 1)
   }
 
+  /** By the number each had: the one it has now. */
+  renumber(numbers: Int32Array): void {
+    for (const placed of [...this.sorted, ...this.added]) placed.number = numbers[placed.number]!
+  }
+
   /** As {@link comesBefore} has them. */
-  inOrder(): readonly RoutableSkill[] {
+  inOrder(): readonly PlacedSkill[] {
     if (this.added.length > fewAdditions) {
-      this.sorted = [...this.sorted, ...this.added].sort((a, b) => (comesBefore(a, b) ? -1 : 1))
+      this.sorted = [...this.sorted, ...this.added].sort((a, b) =>
+        comesBefore(a.skill, b.skill) ? -1 : 1,
+      )
     } else {
-      for (const skill of this.added) this.sorted.splice(this.placeOf(skill), 0, skill)
+      for (const placed of this.added) this.sorted.splice(this.placeOf(placed.skill), 0, placed)
     }
     this.added = []
     return this.sorted
@@ -55,7 +68,7 @@ export class Profile {
     let high = this.sorted.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (comesBefore(this.sorted[middle]!, skill)) low = middle + 1
+      if (comesBefore(this.sorted[middle]!.skill, skill)) low = middle + 1
       else high = middle
     }
     return low

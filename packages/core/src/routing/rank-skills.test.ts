@@ -81,6 +81,25 @@ const world: fc.Arbitrary<World> = fc
     return { shared: of(false), own: of(true) }
   })
 
+/** Half of them have keywords of their own, the others derived ones alone. */
+const crowd: fc.Arbitrary<World> = fc
+  .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
+    minLength: 12,
+    maxLength: 24,
+  })
+  .map((items) => {
+    const shared = items.map(([words, { requiresEnv: _, fallbackForTools: __, ...said }], at) => ({
+      id: `skl_${at}` as SkillId,
+      slug: 'abcdefghijklmnopqrstuvwx'[at]!,
+      routing: {
+        ...plainRouting,
+        ...said,
+        ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
+      },
+    }))
+    return { shared, own: [] }
+  })
+
 const turn = fc
   .record({
     message: fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
@@ -109,8 +128,7 @@ const turn = fc
   )
 
 /** Every skill by itself, then sorted: what the index has to come to as well. */
-function oneByOne({ shared, own }: World, said: RoutedTurn) {
-  const table = defaultScoreTable
+function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScoreTable) {
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
   const scoreOf = (skill: SaidSkill, named: string | null) =>
@@ -178,6 +196,27 @@ describe('ranking the skills of a turn', () => {
         },
       ),
       { numRuns: 500 },
+    )
+  })
+
+  it('E2: also where few can be among the best and many come to the same score', () => {
+    const points = fc.integer({ min: 0, max: 3 })
+    const table = fc.record({
+      ...{ keyword: points, keywordCap: points, derivedKeyword: points, derivedKeywordCap: points },
+      ...{ stage: points, assetClass: points, signalSource: points, coActivate: points },
+    })
+    fc.assert(
+      fc.property(
+        crowd,
+        turn,
+        table,
+        fc.integer({ min: 1, max: 6 }),
+        (skills, said, table, limit) => {
+          const { ranked } = rankSkills(viewOf(skills), said, { table, limit })
+          expect(ranked).toEqual(oneByOne(skills, said, table).slice(0, limit))
+        },
+      ),
+      { numRuns: 1500 },
     )
   })
 

@@ -47,7 +47,6 @@ export function rankSkills(
   // Whoever has switched both kinds of lines off is offered nothing.
   if (limit > 0) for (const part of parts) part.offerAll(top, named)
   const eligible = parts.reduce((sum, part) => sum + part.eligible(), 0)
-  for (const part of parts) part.end()
   return { ranked: top.best, named, eligible }
 }
 

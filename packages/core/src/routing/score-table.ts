@@ -1,4 +1,4 @@
-/** What each sign that a skill is wanted is worth (E2): whole numbers of 0 or more. An agent may have its own. */
+/** What each sign that a skill is wanted is worth (E2): whole numbers from 0 to 1,000. An agent may have its own. */
 export interface ScoreTable {
   /** Each keyword of the skill in the message, and all of them together at most. */
   readonly keyword: number

@@ -25,17 +25,27 @@ export class TopRanked {
     const { best, limit } = this
     if (best.length === limit && !isBetter(skill, score, searchScore, best[limit - 1]!))
       return false
+    const place = this.placeOf(skill, score, searchScore)
+    if (best.length === limit) best.pop()
+    best.push({ skill, score, searchScore })
+    if (place < best.length - 1) best.splice(place, 0, best.pop()!)
+    if (best.length === limit) this.leastScore = best[limit - 1]!.score
+    return true
+  }
+
+  /** Most come in order. */
+  private placeOf(skill: RoutableSkill, score: number, searchScore: number): number {
+    const { best } = this
+    const last = best.at(-1)
+    if (!last || !isBetter(skill, score, searchScore, last)) return best.length
     let low = 0
-    let high = best.length
+    let high = best.length - 1
     while (low < high) {
       const middle = (low + high) >>> 1
       if (isBetter(skill, score, searchScore, best[middle]!)) high = middle
       else low = middle + 1
     }
-    best.splice(low, 0, { skill, score, searchScore })
-    if (best.length > limit) best.pop()
-    if (best.length === limit) this.leastScore = best[limit - 1]!.score
-    return true
+    return low
   }
 }
 
