@@ -17,6 +17,22 @@ describe('C9: secrets in what a script prints', () => {
     expect(shown(`a ${form} b`)).toBe('a *** b')
   })
 
+  // Libraries do not agree on what has to be encoded, nor in which case.
+  const odd = "p!s~(s)*/w+rd='ö <x> y\u{1f98a}"
+  it.each([
+    ['a query of JavaScript', new URLSearchParams({ t: odd }).toString().slice(2)],
+    ['a URL of JavaScript', new URL(`http://x/?t=${odd}`).search.slice(3)],
+    ['encodeURI', encodeURI(odd)],
+    ['quote of Python', 'p%21s~%28s%29%2A/w%2Brd%3D%27%C3%B6%20%3Cx%3E%20y%F0%9F%A6%8A'],
+    ['quote_plus of Python', 'p%21s~%28s%29%2A%2Fw%2Brd%3D%27%C3%B6+%3Cx%3E+y%F0%9F%A6%8A'],
+    ['small hex digits', "p!s~(s)*%2fw%2brd%3d'%c3%b6%20%3cx%3e%20y%f0%9f%a6%8a"],
+    ['json.dumps of Python', "p!s~(s)*/w+rd='\\u00f6 <x> y\\ud83e\\udd8a"],
+    ['json_encode of PHP', "p!s~(s)*\\/w+rd='\\u00f6 <x> y\\ud83e\\udd8a"],
+    ['JSON with each / escaped', "p!s~(s)*\\/w+rd='ö <x> y\u{1f98a}"],
+  ])('are taken out as they are written by %s', (_by, form) => {
+    expect(shown(`a ${form} b`, [odd])).toBe('a *** b')
+  })
+
   it.each(['', 'u', 'us', 'user:'])('are taken out in base64 behind %j', (before) => {
     for (const encoding of ['base64', 'base64url'] as const) {
       const text = Buffer.from(`${before}${secret} and more`).toString(encoding)

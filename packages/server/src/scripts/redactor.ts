@@ -1,3 +1,5 @@
+import { writtenForms } from './written-forms.ts'
+
 const mask = '***'
 
 /** Shorter values stand in too many innocent places to be taken out of text. Characters. */
@@ -11,9 +13,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
   const forms = new Set<string>()
   for (const secret of secrets) {
     const bytes = Buffer.from(secret)
-    const url = encodeURIComponent(secret)
-    const json = JSON.stringify(secret).slice(1, -1)
-    for (const text of [secret, url, url.replaceAll('%20', '+'), json]) {
+    for (const text of [secret, ...writtenForms(secret)]) {
       forms.add(Buffer.from(text).toString('latin1'))
     }
     forms.add(bytes.toString('hex')).add(bytes.toString('hex').toUpperCase())
