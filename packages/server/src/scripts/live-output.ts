@@ -1,6 +1,6 @@
 import type { ExecutionId } from '@repertoire/core'
 import type { OutputHub } from './output-hub.ts'
-import { createRedactor } from './redactor.ts'
+import { createRedactor, type EndOptions } from './redactor.ts'
 
 /** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
 const mostKept = 256 * 1024
@@ -21,10 +21,10 @@ export function createLiveOutput(
       const text = decoder.decode(redactor.push(bytes), { stream: true })
       hub.publish(id, { stream, text })
     },
-    end(): void {
+    end(options: EndOptions): void {
       for (const stream of streams) {
         const { redactor, decoder } = channels[stream]
-        hub.publish(id, { stream, text: decoder.decode(redactor.end()) })
+        hub.publish(id, { stream, text: decoder.decode(redactor.end(options)) })
       }
     },
   }

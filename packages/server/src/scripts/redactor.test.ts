@@ -93,6 +93,19 @@ describe('C9: secrets in what a script prints', () => {
     expect(shown(`x${printed}x`, ['aaaaaa'])).toBe('x***x')
   })
 
+  it('leave nothing of one that the end of the output cuts off', () => {
+    const forms = secretForms(['hunter2-hunter3'])
+    const text = Buffer.from('x hunter2-hunter3 y '.repeat(2))
+    for (let length = 0; length <= text.length; length += 1) {
+      const cut = text.subarray(0, length)
+      expect(Buffer.from(redactBytes(cut, forms, { cut: true })).toString()).toMatch(/^[xy *]*$/)
+      const redactor = createRedactor(forms)
+      const live = Buffer.concat([redactor.push(cut), redactor.end({ cut: true })]).toString()
+      expect(live).toMatch(/^[xy *]*$/)
+    }
+    expect(shown('x hunt', ['hunter2-hunter3'])).toBe('x hunt')
+  })
+
   it('hold nothing back but what may be the beginning of one', () => {
     const redactor = createRedactor(secretForms(['abcdef']))
     const push = (text: string) => Buffer.from(redactor.push(Buffer.from(text))).toString()

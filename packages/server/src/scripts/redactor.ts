@@ -36,8 +36,13 @@ function base64Core(bytes: Buffer, before: number): string {
 export interface Redactor {
   /** What can be shown by now; the rest waits for more. */
   push(bytes: Uint8Array): Uint8Array
-  /** What is left. */
-  end(): Uint8Array
+  /** What is left; without the beginning of a secret when more would have come. */
+  end(options?: EndOptions): Uint8Array
+}
+
+export interface EndOptions {
+  /** Whoever printed was stopped, which may have been in the middle of a secret. */
+  readonly cut?: boolean
 }
 
 /** Takes secrets out of a stream, wherever it is cut into pieces. */
@@ -46,9 +51,9 @@ export function createRedactor(forms: readonly string[]): Redactor {
   let held = ''
   /** How much at the beginning of `held` belongs to a mask that is out already. */
   let covered = 0
-  const take = (added: string, final: boolean): Uint8Array => {
+  const take = (added: string, whole: boolean): string => {
     const text = held + added
-    const end = final ? text.length : decided(text, forms)
+    const end = whole ? text.length : decided(text, forms)
     let shown = ''
     let at = covered
     for (const { from, to } of spansOf(text, patterns)) {
@@ -60,11 +65,14 @@ export function createRedactor(forms: readonly string[]): Redactor {
     if (at < end) shown += text.slice(at, end)
     held = text.slice(end)
     covered = Math.max(0, at - end)
-    return Buffer.from(shown, 'latin1')
+    return shown
   }
   return {
-    push: (bytes) => take(Buffer.from(bytes).toString('latin1'), false),
-    end: () => take('', true),
+    push: (bytes) => Buffer.from(take(Buffer.from(bytes).toString('latin1'), false), 'latin1'),
+    end: ({ cut = false } = {}) => {
+      const shown = take('', !cut)
+      return Buffer.from(held.length > covered ? shown + mask : shown, 'latin1')
+    },
   }
 }
 
@@ -123,10 +131,14 @@ function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to
 }
 
 /** All of it at once. */
-export function redactBytes(bytes: Uint8Array, forms: readonly string[]): Uint8Array {
+export function redactBytes(
+  bytes: Uint8Array,
+  forms: readonly string[],
+  options: EndOptions = {},
+): Uint8Array {
   if (forms.length === 0) return bytes
   const redactor = createRedactor(forms)
-  return Buffer.concat([redactor.push(bytes), redactor.end()])
+  return Buffer.concat([redactor.push(bytes), redactor.end(options)])
 }
 
 /** Whether a secret stands in it, in any form. */

@@ -16,6 +16,7 @@ import { sha256 } from '../process-ports.ts'
 import { testLayers } from '../testing/test-layers.ts'
 import type { SandboxLink } from './sandbox-link.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
+import type { ScriptServiceOptions } from './script-service-options.ts'
 import { mostAtOnce } from './shares.ts'
 import { createSkillSecrets } from './skill-secrets.ts'
 
@@ -87,7 +88,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
   }
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   /** A process of its own: its timers stop when it is killed. */
-  const aProcess = () => {
+  const aProcess = (parts: Partial<ScriptServiceOptions> = {}) => {
     const tasks = new Set<() => void>()
     const timers: Timers = {
       every: (_milliseconds, task) => {
@@ -103,6 +104,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
       secrets: createSkillSecrets(store, async () => new Uint8Array(32)),
       timeoutSeconds: 60,
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      ...parts,
     })
     const tick = async () => {
       for (const task of tasks) task()
@@ -131,6 +133,31 @@ describe('executions and the processes that run them', () => {
       problem: { code: 'execution.exists' },
     })
     await next.service.close()
+  })
+
+  it('C9: what is cut off in the middle of a secret tells nothing of it, live or in the record', async () => {
+    const { aProcess } = await stage()
+    const stdout = Buffer.from('first ab hunter2-hunter3 then hunter2-hun')
+    const cut: SandboxLink = {
+      ...endless,
+      execute: async (request, { onOutput, signal }) => {
+        onOutput?.('stdout', stdout)
+        const never = AbortSignal.any([signal ?? AbortSignal.abort(), AbortSignal.abort()])
+        const ended = await endless.execute(request, { signal: never })
+        return { ...ended, status: 'output-limit', stdout }
+      },
+    }
+    const open = async () => ({ TOKEN: 'hunter2-hunter3' })
+    const put = async () => undefined
+    const { service } = aProcess({ sandbox: cut, layers: testLayers(cut), secrets: { open, put } })
+    const { execution, outcome } = await service.start(command('exe_1'))
+    let live = ''
+    const chunk = ({ text }: { text: string }) => {
+      live += text
+    }
+    service.output.listen(execution.id, { chunk, state: () => undefined, end: () => undefined })
+    const recorded = (await outcome).execution.stdout
+    expect([live, recorded]).toEqual(Array(2).fill('first ab *** then ***'))
   })
 
   it('C5: what a living one runs goes on, however long it takes and wrong its clock is', async () => {

@@ -97,14 +97,15 @@ async function execute(
       signal: request.signal,
     }),
   )
-  live.end()
+  const ending = { cut: result.status !== 'ok' }
+  live.end(ending)
   const collected = await collectOutputs(options.sha256, { request, tenant, folder, result, forms })
   const ended: Execution = {
     ...execution,
     status: result.status,
     exitCode: result.exitCode,
-    stdout: printedText(redactBytes(result.stdout, forms)),
-    stderr: printedText(redactBytes(result.stderr, forms)),
+    stdout: printedText(redactBytes(result.stdout, forms, ending)),
+    stderr: printedText(redactBytes(result.stderr, forms, ending)),
     outputs: collected.outputs,
     skipped: collected.skipped,
     usage: result.usage,
