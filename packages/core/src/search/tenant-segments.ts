@@ -19,6 +19,8 @@ import type { Segment } from './segment.ts'
 interface Partition {
   segments: LiveSegment[]
   readonly slugs: Set<string>
+  /** How many more there are of a slug: for a moment a skill that is gone stands beside the one in its place. */
+  readonly moreOf: Map<string, number>
   /** Those that may be offered. */
   readonly routing: RoutingIndex
 }
@@ -97,7 +99,7 @@ export class TenantSegments {
     if (entry === undefined) return
     this.entries.delete(id)
     const partition = this.partition(entry.skill.owner)
-    partition.slugs.delete(entry.skill.slug)
+    giveUp(partition, entry.skill.slug)
     partition.routing.remove(id)
     if (entry.place !== null) removeFrom(entry.place.live, entry.place.doc)
   }
@@ -111,7 +113,7 @@ export class TenantSegments {
     for (const [doc, skill] of skills.entries()) {
       const revision = added[doc]!.skill.head.number
       this.entries.set(skill.id, { skill, revision, place: live === null ? null : { live, doc } })
-      partition.slugs.add(skill.slug)
+      take(partition, skill.slug)
       route(partition, added[doc]!.skill)
     }
   }
@@ -161,7 +163,8 @@ export class TenantSegments {
   private partition(owner: UserId | null): Partition {
     let partition = this.partitions.get(owner)
     if (partition === undefined) {
-      partition = { segments: [], slugs: new Set(), routing: new RoutingIndex() }
+      const [slugs, moreOf] = [new Set<string>(), new Map<string, number>()]
+      partition = { segments: [], slugs, moreOf, routing: new RoutingIndex() }
       this.partitions.set(owner, partition)
     }
     return partition
@@ -169,6 +172,18 @@ export class TenantSegments {
 }
 
 const noRouting = new RoutingIndex()
+
+function take({ slugs, moreOf }: Partition, slug: string): void {
+  if (slugs.has(slug)) moreOf.set(slug, (moreOf.get(slug) ?? 0) + 1)
+  else slugs.add(slug)
+}
+
+function giveUp({ slugs, moreOf }: Partition, slug: string): void {
+  const more = moreOf.get(slug) ?? 0
+  if (more === 0) slugs.delete(slug)
+  else if (more === 1) moreOf.delete(slug)
+  else moreOf.set(slug, more - 1)
+}
 
 /** Into the router's index, or out of it when it is not to be offered any more. */
 function route({ routing }: Partition, skill: Skill): void {
