@@ -6,7 +6,7 @@ import { tierOfAnnotations, tierSetFor } from '../policy/tool-tier.ts'
 import type { Sha256 } from '../ports/clock.ts'
 import type { Connector, ConnectorTool } from '../ports/connectors.ts'
 import { connectorProblem, connectorStanding, noSuchConnector } from './connector-access.ts'
-import { defineTool, type PlannedCall, type ToolServices } from './tool.ts'
+import { type ActEffect, defineTool, type PlannedCall, type ToolServices } from './tool.ts'
 
 interface Asked {
   readonly connector: string
@@ -39,11 +39,7 @@ export const executeConnectorTool = defineTool({
     const called: PlannedCall = {
       tier: 'ALWAYS_CONFIRM',
       question: (facts) => connectorProblem(connector, facts.connector, facts),
-      effect: {
-        kind: 'act',
-        repeatable: false,
-        run: async (services) => ({ output: await execute(services, asked) }),
-      },
+      effect: calling(asked),
     }
     return {
       skillSlug: null,
@@ -60,6 +56,15 @@ export const executeConnectorTool = defineTool({
     }
   },
 })
+
+/** `permitted`: the digest of the connector that the gate is asked about; left out where it is not asked about one. */
+function calling(asked: Asked, permitted?: string): ActEffect {
+  return {
+    kind: 'act',
+    repeatable: false,
+    run: async (services) => ({ output: await execute(services, asked, permitted) }),
+  }
+}
 
 /** What a connector's tool is called wherever all tools are: in lists, settings, grants. */
 export function qualifiedName(connector: string, tool: string): string {
@@ -83,8 +88,9 @@ export function connectorToolIdentity(
  */
 async function lookUp(
   services: ToolServices,
-  { connector: name, tool }: Asked,
-): Promise<Pick<PlannedCall, 'tier' | 'identity'> | Problem> {
+  asked: Asked,
+): Promise<Partial<Pick<PlannedCall, 'tier' | 'identity' | 'effect'>> | Problem> {
+  const { connector: name, tool } = asked
   const { connectors: hub, principal, settings, signal, sha256 } = services
   const set = tierSetFor(settings, qualifiedName(name, tool))
   if (set === 'READ_ONLY') return { tier: set }
@@ -97,6 +103,7 @@ async function lookUp(
   return {
     tier: tierOfAnnotations(found.annotations, trustsAnnotations),
     identity: connectorToolIdentity(connector, found, sha256),
+    effect: calling(asked, connector.digest),
   }
 }
 
@@ -104,6 +111,7 @@ async function lookUp(
 async function execute(
   services: ToolServices,
   { connector: name, tool, input }: Asked,
+  permitted?: string,
 ): Promise<JsonValue> {
   const { connectors: hub } = services
   const connector = await connectorNamed(services, name)
@@ -111,7 +119,7 @@ async function execute(
   if (problem) throw new ProblemError(problem)
   if (!hub || !connector) throw new ProblemError(noSuchConnector(name))
   const { principal, signal } = services
-  const { digest } = connector
+  const digest = permitted ?? connector.digest
   const key = callKey(services)
   return hub.call(principal, { connector: name, digest, tool, input, key, signal })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { OrganisationSettings } from '../policy/settings.ts'
 import type { ToolAnnotations } from '../policy/tool-tier.ts'
@@ -9,6 +10,8 @@ import { createCallingModel } from '../testing/scripted-model.ts'
 import { connectors } from './connectors.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+
+const changed = { code: 'connector.changed', kind: 'stale', message: 'It is another.' } as const
 
 /** One server that can become another, and whose tool can. */
 async function stage(
@@ -55,7 +58,7 @@ async function stage(
   })
   const run = await scene.say('Go.')
   const work = () => scene.work(run)
-  return { scene, calls, now, looked, work }
+  return { scene, calls, now, looked, work, hub }
 }
 
 describe('the tier of a connector’s tool', () => {
@@ -102,6 +105,28 @@ describe('the tier of a connector’s tool', () => {
     expect(await work()).toBe('over')
     expect(calls).toEqual([])
     expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
+  })
+
+  it('E6: nor when the server becomes another after the gate has let the call through', async () => {
+    const { scene, work, calls, now, hub } = await stage({}, [{ a: 1 }])
+    await work()
+    await scene.answer(true)
+    const { list, call } = hub
+    let looks = 0
+    hub.list = async (principal) => {
+      looks += 1
+      // For the plan of the call and for the gate it is the one that was asked about.
+      if (looks > 2) now.digest = 'sha256:two'
+      return list(principal)
+    }
+    hub.call = async (principal, request) => {
+      if (request.digest !== now.digest) throw new ProblemError(changed)
+      return call(principal, request)
+    }
+    expect(await work()).toBe('over')
+    expect(now.digest).toBe('sha256:two')
+    expect(calls).toEqual([])
+    expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'connector.changed' } })
   })
 
   it('E6: an admin may lower and raise it, for one tool and for all of a connector', async () => {
