@@ -1,14 +1,19 @@
 import type { JsonValue } from '@repertoire/core'
+import { writtenForms } from '../scripts/written-forms.ts'
 
 const mask = '***'
 
-/** Text without the secrets in it, also where they are percent-encoded. Longer secrets come first. */
+/** Text without the secrets in it, also as they are written into URLs and into JSON. Longer secrets come first. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let shown = text
-  for (const secret of secrets) {
-    shown = shown.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask)
-  }
-  return shown
+  return withoutForms(text, formsOf(secrets))
+}
+
+function formsOf(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap((secret) => [secret, ...writtenForms(secret)]))]
+}
+
+function withoutForms(text: string, forms: readonly string[]): string {
+  return forms.reduce((shown, form) => shown.replaceAll(form, mask), text)
 }
 
 /** The same for every string and key of a JSON value. */
@@ -17,14 +22,14 @@ export function redactJson<Value extends JsonValue>(
   secrets: readonly string[],
 ): Value {
   if (secrets.length === 0) return value
-  return redacted(value, secrets) as Value
+  return redacted(value, formsOf(secrets)) as Value
 }
 
-function redacted(value: JsonValue, secrets: readonly string[]): JsonValue {
-  if (typeof value === 'string') return redact(value, secrets)
-  if (Array.isArray(value)) return value.map((item) => redacted(item, secrets))
+function redacted(value: JsonValue, forms: readonly string[]): JsonValue {
+  if (typeof value === 'string') return withoutForms(value, forms)
+  if (Array.isArray(value)) return value.map((item) => redacted(item, forms))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key, secrets), redacted(item, secrets)]),
+    Object.entries(value).map(([key, item]) => [withoutForms(key, forms), redacted(item, forms)]),
   )
 }
