@@ -42,7 +42,9 @@ export class ProfileScores {
   /** No skill is worth more. */
   get best(): number {
     const [first] = this.fitting
-    return Math.max(0, first ? this.byProfile[first.number]! : 0, ...this.ofOwn.values())
+    let best = first ? this.byProfile[first.number]! : 0
+    for (const score of this.ofOwn.values()) best = Math.max(best, score)
+    return best
   }
 
   /** So many skills are worth at least this. */
