@@ -1,14 +1,11 @@
 import type { Me } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { meQuery } from '../shell/queries.ts'
+import { InRouter } from '../testing/in-router.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import type { SkillChangeQuestion } from './approval-question.ts'
-
-vi.mock('@tanstack/react-router', () => ({
-  Link: ({ children }: { readonly children: string }) => <span>{children}</span>,
-}))
 
 const forged = `---
 name: deploy
@@ -58,6 +55,7 @@ function show(shown: Partial<SkillChangeQuestion> = {}) {
     <QueryClientProvider client={client}>
       <ApprovalCard question={{ ...question, ...shown }} />
     </QueryClientProvider>,
+    { wrapper: InRouter },
   ).container
 }
 

@@ -1,18 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../shell/queries.ts'
+import { InRouter } from '../testing/in-router.tsx'
 import { ExecutionList } from './execution-list.tsx'
 import { execution } from './sample-execution.ts'
-
-interface LinkProps {
-  readonly children: ReactNode
-  readonly params?: { readonly id: string }
-}
-vi.mock('@tanstack/react-router', () => ({
-  Link: ({ children, params }: LinkProps) => <a href={`/${params?.id ?? ''}`}>{children}</a>,
-}))
 
 const byHand = {
   ...execution,
@@ -51,6 +43,7 @@ function show(skillId?: string) {
     <QueryClientProvider client={queryClient}>
       <ExecutionList {...(skillId && { skillId })} whenEmpty="Run one." />
     </QueryClientProvider>,
+    { wrapper: InRouter },
   )
 }
 
@@ -73,7 +66,7 @@ describe('ExecutionList', () => {
     expect(asked).toContain('/api/v1/executions/exe_2/events?')
     fireEvent.click(screen.getByRole('button', { name: /sum\.py/ }))
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'this conversation' })
-    expect(link.getAttribute('href')).toBe('/cnv_1')
+    expect(link.getAttribute('href')).toBe('/chat/cnv_1')
   })
 
   it('C5: of one skill asks for that skill’s, and does not name it again', async () => {

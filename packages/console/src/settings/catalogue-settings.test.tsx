@@ -1,14 +1,10 @@
 import type { SettingsBody } from '@repertoire/protocol'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { routingOptionsQuery } from '../routing/routing-queries.ts'
+import { InRouter } from '../testing/in-router.tsx'
 import { CatalogueSettings } from './catalogue-settings.tsx'
-
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<object>()),
-  Link: ({ children }: { readonly children: string }) => children,
-}))
 
 afterEach(cleanup)
 
@@ -32,6 +28,7 @@ function show(form: Partial<SettingsBody>) {
     <QueryClientProvider client={client}>
       <CatalogueSettings form={given as SettingsBody} writable set={() => undefined} />
     </QueryClientProvider>,
+    { wrapper: InRouter },
   )
   return screen.queryByText(/load skills without asking/) !== null
 }

@@ -1,14 +1,10 @@
 import type { CuratorBody, SweepBody } from '@repertoire/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../shell/queries.ts'
+import { InRouter } from '../testing/in-router.tsx'
 import { CuratorSection } from './curator-section.tsx'
-
-vi.mock('@tanstack/react-router', () => ({
-  Link: ({ children }: { readonly children: ReactNode }) => <span>{children}</span>,
-}))
 
 const id = 'a'.repeat(32)
 const at = '2026-01-02T00:00:00.000Z'
@@ -52,6 +48,7 @@ function show(runs = true) {
     <QueryClientProvider client={queryClient}>
       <CuratorSection runs={runs} />
     </QueryClientProvider>,
+    { wrapper: InRouter },
   )
 }
 

@@ -1,14 +1,10 @@
 import type { SandboxHealthBody } from '@repertoire/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../shell/queries.ts'
+import { InRouter } from '../testing/in-router.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
-
-vi.mock('@tanstack/react-router', () => ({
-  Link: ({ children }: { readonly children: ReactNode }) => <span>{children}</span>,
-}))
 
 const health: SandboxHealthBody = {
   backend: 'bubblewrap',
@@ -35,6 +31,7 @@ function show(answer: SandboxHealthBody) {
     <QueryClientProvider client={queryClient}>
       <SandboxSection />
     </QueryClientProvider>,
+    { wrapper: InRouter },
   )
 }
 

@@ -19,6 +19,7 @@ import {
   editorSearch,
   grantsSearch,
   loginSearch,
+  plainSearch,
   routingSearch,
   signalsSearch,
   skillsSearch,
@@ -258,12 +259,7 @@ export const router = createRouter({
     <Failed what="This page could not be shown" error={error} onRetry={reset} />
   ),
   defaultNotFoundComponent: NotFound,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-    return text ? `?${text}` : ''
-  },
+  ...plainSearch,
 })
 
 declare module '@tanstack/react-router' {

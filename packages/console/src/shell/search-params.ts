@@ -110,3 +110,13 @@ export function tracesSearch(raw: Raw): { trace_id?: string; at?: string } {
 export function safeNext(next: string | undefined): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/'
 }
+
+/** For a router: every value in an address is text. */
+export const plainSearch = {
+  parseSearch: (text: string) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search: Raw) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+    return text ? `?${text}` : ''
+  },
+}

@@ -1,26 +1,17 @@
 import type { SignalListItem } from '@repertoire/protocol'
 import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { meQuery, queryClient } from '../shell/queries.ts'
+import { plainSearch, signalsSearch } from '../shell/search-params.ts'
 import { EverybodyPage } from './everybody-page.tsx'
-
-const place = vi.hoisted(() => ({ search: {} as object, went: [] as unknown[] }))
-
-vi.mock('@tanstack/react-router', () => ({
-  Link: (props: {
-    readonly to: string
-    readonly search?: object
-    readonly children: ReactNode
-  }) => (
-    <a href={`${props.to}?${new URLSearchParams(Object.entries(props.search ?? {}))}`}>
-      {props.children}
-    </a>
-  ),
-  getRouteApi: () => ({ useSearch: () => place.search }),
-  useNavigate: () => (to: unknown) => place.went.push(to),
-}))
 
 const at = '2026-01-02T00:00:00.000Z'
 const trace_id = 'a'.repeat(32)
@@ -50,8 +41,6 @@ let asked: string[]
 beforeEach(() => {
   signals = [schedule, hook, mine]
   asked = []
-  place.search = {}
-  place.went = []
   queryClient.setQueryData(meQuery.queryKey, {
     member: { id: 'usr_me', name: 'Me', role: 'owner', created_at: at },
     permissions: ['agents.write', 'members.write', 'conversations.use'],
@@ -79,12 +68,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show() {
+/** At its address, as the console's own router has it. */
+function show(search = '') {
+  const root = createRootRoute()
+  const app = createRoute({ getParentRoute: () => root, id: 'app' })
+  const path = '/signals/everybody'
+  const page = createRoute({
+    ...{ getParentRoute: () => app, path, validateSearch: signalsSearch },
+    component: EverybodyPage,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([app.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: [path + search] }),
+    ...plainSearch,
+  })
   render(
     <QueryClientProvider client={queryClient}>
-      <EverybodyPage />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return router
 }
 
 async function row(name: string) {
@@ -144,8 +147,7 @@ describe('EverybodyPage', () => {
   })
 
   it('E8: is narrowed by person and state, in the address', async () => {
-    place.search = { enabled: 'false' }
-    show()
+    const router = show('?enabled=false')
     await row('Morning')
     const [first] = asked.filter((one) => one.includes('signal-sources?'))
     expect(first).toBe('GET /api/v1/signal-sources?everybody=true&limit=50&enabled=false')
@@ -153,7 +155,8 @@ describe('EverybodyPage', () => {
     await within(person).findByRole('option', { name: 'Ann' })
     fireEvent.change(person, { target: { value: 'usr_ann' } })
     const search = { owner: 'usr_ann', enabled: 'false' }
-    expect(place.went).toEqual([{ to: '/signals/everybody', search }])
+    await waitFor(() => expect(router.state.location.search).toEqual(search))
+    expect(asked.at(-1)).toContain('owner=usr_ann')
   })
 
   it('E8: where there is none it says what to do, and where none fits how to see the others', async () => {
@@ -162,8 +165,7 @@ describe('EverybodyPage', () => {
     await screen.findByText('Nothing starts by itself in the organisation')
     expect(screen.getByRole('link', { name: 'New signal' })).toBeTruthy()
     cleanup()
-    place.search = { owner: 'usr_left' }
-    show()
+    show('?owner=usr_left')
     await screen.findByText('None fits')
     expect(screen.getByRole('link', { name: 'Show all of them' })).toBeTruthy()
     expect(await screen.findByRole('option', { name: 'Somebody else' })).toBeTruthy()
