@@ -109,6 +109,28 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     expect(items.map(({ enabled }) => enabled)).toEqual([true, true, true])
   })
 
+  it('shows a question once when its answer is there before the page is told that it was taken', async () => {
+    const { id } = await callApi<{ id: string }>(server, '/conversations', { body: {} })
+    await page.goto(`${server.url}/chat/${id}`)
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    await page.route(/\/messages$/, async (route) => {
+      const response = await route.fetch()
+      await told
+      await route.fulfill({ response })
+    })
+    await page.getByRole('textbox', { name: 'Message' }).fill('Is anybody there?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/1 answer in this conversation/).waitFor({ state: 'attached' })
+    const shown = page.getByRole('log', { name: 'Messages' }).getByText('Is anybody there?')
+    expect(await shown.count()).toBe(1)
+    tell()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await shown.count()).toBe(1)
+  })
+
   it('says that nothing is there only once it knows', async () => {
     await page.goto(`${server.url}/skills?q=zzzz`)
     await page.getByText('No skill fits').waitFor()

@@ -20,6 +20,18 @@ function placeholderFor(status: TurnView['status'] | undefined): string {
   return status === 'waiting' ? 'The agent waits for your answer above…' : 'Ask something…'
 }
 
+interface Sent {
+  readonly text: string
+  /** Turns that were there by then. */
+  readonly before: number
+  readonly messageId: string | null
+}
+
+/** A quick agent is heard before the page is told which message is its own. */
+function hasArrived({ text, before, messageId }: Sent, turns: readonly TurnView[]): boolean {
+  return turns.slice(before).some(({ key, message }) => key === messageId || message?.text === text)
+}
+
 interface MessagesProps {
   readonly id: string
   readonly live: LiveConversation
@@ -29,18 +41,19 @@ interface MessagesProps {
 export function Messages({ id, live }: MessagesProps) {
   const { view, connection } = live
   const { box, content, away, jump } = useReadingPlace()
-  const [sent, setSent] = useState<{ text: string; messageId: string | null } | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
   const open = openTurn(view)
-  const arrived = sent?.messageId != null && view.turns.some(({ key }) => key === sent.messageId)
+  const arrived = sent !== null && hasArrived(sent, view.turns)
   useEffect(() => {
     if (arrived) setSent(null)
   }, [arrived])
   async function send(text: string): Promise<void> {
-    setSent({ text, messageId: null })
+    const before = view.turns.length
+    setSent({ text, before, messageId: null })
     jump('read')
     try {
       const turn = await api.conversations.sendWithoutWaiting(id, text)
-      setSent({ text, messageId: turn.message_id })
+      setSent({ text, before, messageId: turn.message_id })
     } catch (error) {
       setSent(null)
       complain(error)

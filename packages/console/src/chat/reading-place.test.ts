@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterScroll, isAtEnd, placeFor } from './reading-place.ts'
+import { afterScroll, isAtEnd, isReaders, placeFor } from './reading-place.ts'
 
 it('follows tool calls to the end, and stops where an answer begins', () => {
   expect(placeFor('read', { bottom: 900, answer: null })).toBe(900)
@@ -18,4 +18,11 @@ it('a reader at the end of short content still sees the next answer from its beg
   expect(afterScroll(900, { bottom: 900, answer: 880 })).toBe('read')
   expect(isAtEnd(853, 900)).toBe(true)
   expect(isAtEnd(852, 900)).toBe(false)
+})
+
+it('does not take it for the reader’s wish that content became shorter', () => {
+  expect(isReaders(2400, 2600, 2400)).toBe(false)
+  expect(isReaders(2300, 2600, 2400)).toBe(true)
+  expect(isReaders(2400, 1000, 2400)).toBe(true)
+  expect(isReaders(1000.6, 1000, 2400)).toBe(false)
 })

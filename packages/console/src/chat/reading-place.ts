@@ -20,6 +20,15 @@ export function placeFor(following: Following, { bottom, answer }: Reading): num
   return following === 'end' || answer === null ? bottom : Math.min(bottom, answer)
 }
 
+/**
+ * Whether the reader went from where this had scrolled to, to `top`. When content becomes shorter that place may
+ * be gone, and the end is where everybody is then.
+ */
+export function isReaders(top: number, own: number, bottom: number): boolean {
+  const isGone = own > bottom + 1 && top > bottom - 1
+  return !isGone && Math.abs(top - own) > 1
+}
+
 /** What a reader who has scrolled by himself wants from now on. */
 export function afterScroll(top: number, { bottom, answer }: Reading): Following {
   if (!isAtEnd(top, bottom)) return 'free'

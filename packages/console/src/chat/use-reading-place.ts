@@ -1,5 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { afterScroll, type Following, isAtEnd, placeFor, type Reading } from './reading-place.ts'
+import {
+  afterScroll,
+  type Following,
+  isAtEnd,
+  isReaders,
+  placeFor,
+  type Reading,
+} from './reading-place.ts'
 
 /** Above the answer's label, so that it does not touch the edge. */
 const margin = 12
@@ -7,10 +14,11 @@ const margin = 12
 function readingOf(area: HTMLElement, inner: HTMLElement): Reading {
   const starts = inner.lastElementChild?.querySelectorAll('[data-answer-start]')
   const start = starts?.item(starts.length - 1)
-  const offset = start && start.getBoundingClientRect().top - area.getBoundingClientRect().top
+  const below = (element: Element) =>
+    element.getBoundingClientRect().top - area.getBoundingClientRect().top
   return {
     bottom: area.scrollHeight - area.clientHeight,
-    answer: offset ? area.scrollTop + offset - margin : null,
+    answer: start ? area.scrollTop + below(start) - margin : null,
   }
 }
 
@@ -49,7 +57,7 @@ export function useReadingPlace(): {
     }
     const onScroll = () => {
       const reading = readingOf(area, inner)
-      if (Math.abs(area.scrollTop - own.current) > 1) {
+      if (isReaders(area.scrollTop, own.current, reading.bottom)) {
         following.current = afterScroll(area.scrollTop, reading)
         own.current = area.scrollTop
       }
