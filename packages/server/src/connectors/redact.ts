@@ -1,5 +1,5 @@
 import type { JsonValue } from '@repertoire/core'
-import { writtenForms } from '../scripts/written-forms.ts'
+import { writtenForms } from '../redaction/written-forms.ts'
 
 const mask = '***'
 

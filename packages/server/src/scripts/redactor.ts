@@ -1,4 +1,4 @@
-import { writtenForms } from './written-forms.ts'
+import { writtenForms } from '../redaction/written-forms.ts'
 
 const mask = '***'
 

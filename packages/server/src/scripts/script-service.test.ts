@@ -135,30 +135,36 @@ describe('executions and the processes that run them', () => {
     await next.service.close()
   })
 
-  it('C9: what is cut off in the middle of a secret tells nothing of it, live or in the record', async () => {
-    const { aProcess } = await stage()
-    const stdout = Buffer.from('first ab hunter2-hunter3 then hunter2-hun')
-    const cut: SandboxLink = {
-      ...endless,
-      execute: async (request, { onOutput, signal }) => {
-        onOutput?.('stdout', stdout)
-        const never = AbortSignal.any([signal ?? AbortSignal.abort(), AbortSignal.abort()])
-        const ended = await endless.execute(request, { signal: never })
-        return { ...ended, status: 'output-limit', stdout }
-      },
-    }
-    const open = async () => ({ TOKEN: 'hunter2-hunter3' })
-    const put = async () => undefined
-    const { service } = aProcess({ sandbox: cut, layers: testLayers(cut), secrets: { open, put } })
-    const { execution, outcome } = await service.start(command('exe_1'))
-    let live = ''
-    const chunk = ({ text }: { text: string }) => {
-      live += text
-    }
-    service.output.listen(execution.id, { chunk, state: () => undefined, end: () => undefined })
-    const recorded = (await outcome).execution.stdout
-    expect([live, recorded]).toEqual(Array(2).fill('first ab *** then ***'))
-  })
+  it.each([
+    ['cut off', { status: 'output-limit', exitCode: null }, 'first ab *** then ***'],
+    ['ended by a signal', { status: 'failed', exitCode: 139 }, 'first ab *** then ***'],
+    ['ended by itself', { status: 'failed', exitCode: 1 }, 'first ab *** then hun'],
+  ] as const)(
+    'C9: tells nothing of a secret that it was printing, live or in the record: %s',
+    async (_how, end, told) => {
+      const { aProcess } = await stage()
+      const stdout = Buffer.from('first ab hunter2-hunter3 then hun')
+      const ended: SandboxLink = {
+        ...endless,
+        execute: async (request, { onOutput }) => {
+          onOutput?.('stdout', stdout)
+          const result = await endless.execute(request, { signal: AbortSignal.abort() })
+          return { ...result, ...end, stdout }
+        },
+      }
+      const open = async () => ({ TOKEN: 'hunter2-hunter3' })
+      const secrets = { open, put: async () => undefined }
+      const { service } = aProcess({ sandbox: ended, layers: testLayers(ended), secrets })
+      const { execution, outcome } = await service.start(command('exe_1'))
+      let live = ''
+      const chunk = ({ text }: { text: string }) => {
+        live += text
+      }
+      service.output.listen(execution.id, { chunk, state: () => undefined, end: () => undefined })
+      const recorded = (await outcome).execution.stdout
+      expect([live, recorded]).toEqual([told, told])
+    },
+  )
 
   it('C5: what a living one runs goes on, however long it takes and wrong its clock is', async () => {
     const { clock, aProcess, statusOf } = await stage()

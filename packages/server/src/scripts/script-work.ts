@@ -5,6 +5,7 @@ import {
   type ScriptRequest,
   type TenantStore,
 } from '@repertoire/core'
+import type { ExecutionResult } from '@repertoire/sandbox'
 import { collectOutputs } from './collect-outputs.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
 import type { OutputHub } from './output-hub.ts'
@@ -97,7 +98,7 @@ async function execute(
       signal: request.signal,
     }),
   )
-  const ending = { cut: result.status !== 'ok' }
+  const ending = { cut: !endedByItself(result) }
   live.end(ending)
   const collected = await collectOutputs(options.sha256, { request, tenant, folder, result, forms })
   const ended: Execution = {
@@ -112,4 +113,9 @@ async function execute(
     finishedAt: clock.now(),
   }
   return { execution: ended, files: collected.files }
+}
+
+/** Then all it had to say is written out; whoever is killed, by us or by a signal, is cut off anywhere. */
+function endedByItself({ status, exitCode }: ExecutionResult): boolean {
+  return status === 'ok' || (status === 'failed' && exitCode !== null && exitCode < 128)
 }
