@@ -28,7 +28,8 @@ export class PostingLists {
   /** By the number each skill had: the one it has now, or -1 if it is gone. */
   renumber(numbers: Int32Array): void {
     for (const [phrase, list] of this.lists.entries()) {
-      this.lists[phrase] = [list ?? []]
+      if (list === undefined) continue
+      this.lists[phrase] = [list]
         .flat()
         .filter((posting) => numbers[posting >>> ROLE_BITS] !== -1)
         .map((posting) => (numbers[posting >>> ROLE_BITS]! << ROLE_BITS) | (posting & ROLE))
