@@ -10,7 +10,7 @@ import { proveMainJob } from './proof/main-job.ts'
 import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
-import { proveSignals } from './proof/signals/prove-signals.ts'
+import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
@@ -19,7 +19,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   scripts: proveScripts,
   layers: proveLayers,
   library: proveLibrary,
-  signals: proveSignals,
+  signals: proveTriggers,
   funds: proveFunds,
   fuzz: proveFuzz,
 }

@@ -7,7 +7,7 @@ import { integrationsCommand } from './integrations/integrations-command.ts'
 import { lintCommand } from './lint/lint-command.ts'
 import { referenceCommand } from './reference/reference-command.ts'
 import { searchCommand } from './search/search-command.ts'
-import { signalsCommand } from './signals/signals-command.ts'
+import { triggersCommand } from './triggers/triggers-command.ts'
 import { sandboxCommand } from './start/sandbox-command.ts'
 import { startCommand } from './start/start-command.ts'
 import { processSurroundings } from './surroundings.ts'
@@ -30,7 +30,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
     evalCommand(around),
     referenceCommand(around),
     integrationsCommand(around),
-    signalsCommand(around),
+    triggersCommand(around),
     sandboxCommand(process),
   ]
   for (const command of commands) program.addCommand(command.exitOverride())

@@ -63,16 +63,16 @@ export type {
   ScoreTableBody,
   SettingsBody,
   SettingsUpdate,
-  SignalBody,
-  SignalCreate,
-  SignalCreated,
-  SignalDelivered,
-  SignalFiringBody,
-  SignalFiringPage,
-  SignalListItem,
-  SignalPage,
-  SignalTimes,
-  SignalUpdate,
+  TriggerBody,
+  TriggerCreate,
+  TriggerCreated,
+  TriggerDelivered,
+  TriggerFiringBody,
+  TriggerFiringPage,
+  TriggerListItem,
+  TriggerPage,
+  TriggerTimes,
+  TriggerUpdate,
   SkillBody,
   SkillCreate,
   SkillDraft,
@@ -114,7 +114,7 @@ export { RepertoireClient } from './repertoire-client.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
 export { signDelivery, type UnsignedDelivery } from './sign-delivery.ts'
-export { type SignalListQuery, SignalsResource, type SignedDelivery } from './signals.ts'
+export { type TriggerListQuery, TriggersResource, type SignedDelivery } from './triggers.ts'
 export { SkillSecretsResource } from './skill-secrets.ts'
 export {
   type ExportedPackage,

@@ -15,7 +15,7 @@ import { ProposalsResource } from './proposals.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
-import { SignalsResource } from './signals.ts'
+import { TriggersResource } from './triggers.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SystemResource } from './system.ts'
@@ -35,7 +35,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly agents: AgentsResource
   readonly routing: RoutingResource
-  readonly signals: SignalsResource
+  readonly signals: TriggersResource
   readonly traces: TracesResource
   readonly observations: ObservationsResource
   readonly authoredTools: AuthoredToolsResource
@@ -61,7 +61,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.agents = new AgentsResource(transport)
     this.routing = new RoutingResource(transport)
-    this.signals = new SignalsResource(transport)
+    this.signals = new TriggersResource(transport)
     this.traces = new TracesResource(transport)
     this.observations = new ObservationsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)

@@ -1,4 +1,4 @@
-import type { SignedDelivery } from './signals.ts'
+import type { SignedDelivery } from './triggers.ts'
 
 /** What is delivered to a webhook, and with what it is signed. */
 export interface UnsignedDelivery {

@@ -1,6 +1,83 @@
-export type { AgentPorts, AgentTurn, TextDelta } from './agent/agent-ports.ts'
-export { type CancelRunPorts, cancelRun } from './agent/cancel-run.ts'
-export type { Conversation, Run, RunStatus } from './agent/conversation.ts'
+export * from './account/evals/run-triggers.ts'
+export * from './account/traces/read-trace.ts'
+export * from './account/traces/run-spans.ts'
+export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
+export * from './arrive/import/import-skills.ts'
+export * from './arrive/import/review-import.ts'
+export * from './arrive/integrations/follow-integrations.ts'
+export * from './arrive/integrations/list-integrations.ts'
+export type { ProjectionOutcome } from './arrive/integrations/project-integration.ts'
+export {
+  type IntegrationSetUp,
+  removeIntegration,
+  type SetUpIntegrationRequest,
+  setUpIntegration,
+} from './arrive/integrations/set-up-integration.ts'
+export * from './arrive/packages/arrival.ts'
+export { digestOf, manifestOf } from './arrive/packages/manifest.ts'
+export * from './arrive/proposals/decide-proposal.ts'
+export * from './arrive/proposals/plan-acceptance.ts'
+export {
+  type ProposeOutcome,
+  type ProposingServices,
+  proposeSkill,
+} from './arrive/proposals/propose-skill.ts'
+export { type ChangeTagRequest, changeTag, type TagOutcome } from './arrive/skills/change-tag.ts'
+export type { SkillDraftInput } from './arrive/skills/compose-skill.ts'
+export { type CreateSkillRequest, createSkill } from './arrive/skills/create-skill.ts'
+export { type RestoreRevisionRequest, restoreRevision } from './arrive/skills/restore-revision.ts'
+export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-skill.ts'
+export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
+export type * from './base/ids.ts'
+export type { JsonObject, JsonValue } from './base/json.ts'
+export * from './base/trace-id.ts'
+export { type BodyState, renderCatalogue } from './choose/catalogue/render-catalogue.ts'
+export * from './choose/catalogue/skill-list.ts'
+export type { RoutingEnvironment } from './choose/routing/conditions.ts'
+export { deriveKeywords } from './choose/routing/derive-keywords.ts'
+export * from './choose/routing/explain-routing.ts'
+export { type RoutingView, rankSkills } from './choose/routing/rank-skills.ts'
+export {
+  type CatalogueEntry,
+  type RoutedCatalogue,
+  type RoutingRequest,
+  type RoutingServices,
+  routeTurn,
+} from './choose/routing/route-turn.ts'
+export { RoutingIndex } from './choose/routing/routing-index.ts'
+export { routingOf } from './choose/routing/routing-of.ts'
+export type * from './choose/routing/routing-ports.ts'
+export { scoreSkill } from './choose/routing/score-skill.ts'
+export { plainRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
+export { type RoutingTrigger, readTurn } from './choose/routing/turn.ts'
+export { type Vocabulary, VocabularyIndex } from './choose/routing/vocabulary.ts'
+export { createVocabularyShelf, type VocabularyShelf } from './choose/routing/vocabulary-shelf.ts'
+export { buildSegment } from './choose/search/build-segment.ts'
+export type { SearchText } from './choose/search/fields.ts'
+export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
+export { searchTerms } from './choose/search/search-terms.ts'
+export type { Segment } from './choose/search/segment.ts'
+export {
+  createInProcessSegmentBuilder,
+  type SegmentBuilder,
+} from './choose/search/segment-builder.ts'
+export * from './choose/search/skill-search.ts'
+export {
+  type Agent,
+  type AgentDraft,
+  type AgentReference,
+  agentReference,
+  agentToolsets,
+  defaultAgentToolsets,
+} from './domain/agent.ts'
+export type * from './domain/approval.ts'
+export {
+  type ApprovalAudience,
+  type ApprovalMatter,
+  isOfAudience,
+} from './domain/approval-audience.ts'
+export * from './domain/authored-tool.ts'
+export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
 export {
   askedQuestion,
   type ConversationEvent,
@@ -13,119 +90,8 @@ export {
   type ToolEvent,
   type ToolOutcome,
   type UsedSkill,
-} from './agent/events.ts'
-export { foldRun, type RunState } from './agent/fold-run.ts'
-export {
-  defaultRunLimits,
-  type NextAction,
-  nextAction,
-  type RunLimits,
-} from './agent/next-action.ts'
-export { type AgentOutcome, runAgent } from './agent/run-agent.ts'
-export { isOpenRun, openRunStatuses } from './agent/run-status.ts'
-export {
-  type StartedRun,
-  type StartRunPorts,
-  type StartRunRequest,
-  startRun,
-} from './agent/start-run.ts'
-export { foldTranscript, type Transcript } from './agent/transcript.ts'
-export {
-  type Agent,
-  type AgentDraft,
-  type AgentReference,
-  agentReference,
-  agentToolsets,
-  defaultAgentToolsets,
-} from './agents/agent.ts'
-export type { AgentChoices, AgentDeps } from './agents/agent-deps.ts'
-export { agentExists, agentGone, agentNotFound, agentStale } from './agents/agent-problems.ts'
-export { attachedSkills } from './agents/attached-skills.ts'
-export { createAgent } from './agents/create-agent.ts'
-export { removeAgent } from './agents/remove-agent.ts'
-export { type UpdateAgentRequest, updateAgent } from './agents/update-agent.ts'
-export { type ApprovalAnswer, answerApproval, longestNote } from './approval/answer.ts'
-export type * from './approval/approval.ts'
-export { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval/audience.ts'
-export * from './authored/authored-book.ts'
-export * from './authored/authored-problems.ts'
-export * from './authored/authored-tool.ts'
-export * from './authored/manage-authored.ts'
-export * from './blobs/collect-blobs.ts'
-export { type ArchiveSkillRequest, archiveSkill } from './catalog/archive-skill.ts'
-export * from './catalog/arrival.ts'
-export type { CatalogActor, CatalogDeps } from './catalog/catalog-deps.ts'
-export { type ChangeTagRequest, changeTag, type TagOutcome } from './catalog/change-tag.ts'
-export type { SkillDraftInput } from './catalog/compose-skill.ts'
-export { type CreateSkillRequest, createSkill } from './catalog/create-skill.ts'
-export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './catalog/curator.ts'
-export * from './catalog/decide-proposal.ts'
-export * from './catalog/follow-integrations.ts'
-export * from './catalog/import-skills.ts'
-export * from './catalog/list-integrations.ts'
-export { digestOf, manifestOf } from './catalog/manifest.ts'
-export * from './catalog/plan-acceptance.ts'
-export type { ProjectionOutcome } from './catalog/project-integration.ts'
-export {
-  type ProposeOutcome,
-  type ProposingServices,
-  proposeSkill,
-} from './catalog/propose-skill.ts'
-export { purgeSkills } from './catalog/purge-skills.ts'
-export { removeSkill } from './catalog/remove-skill.ts'
-export { type RestoreRevisionRequest, restoreRevision } from './catalog/restore-revision.ts'
-export * from './catalog/restore-skill.ts'
-export * from './catalog/review-import.ts'
-export * from './catalog/revision-file.ts'
-export {
-  type IntegrationSetUp,
-  removeIntegration,
-  type SetUpIntegrationRequest,
-  setUpIntegration,
-} from './catalog/set-up-integration.ts'
-export type * from './catalog/skill.ts'
-export * from './catalog/skill-write.ts'
-export {
-  type DeletedSkill,
-  keptUntil,
-  notDeleted,
-  planRestore,
-  tombstoneLifetime,
-  tombstonesOverAt,
-} from './catalog/tombstone.ts'
-export { type UpdateSkillRequest, updateSkill } from './catalog/update-skill.ts'
-export { isVisible, slugKey } from './catalog/visibility.ts'
-export { isProblemError, type Problem, ProblemError, type ProblemKind } from './errors.ts'
-export * from './evals/run-triggers.ts'
-export {
-  createGrant,
-  type GrantDeps,
-  type GrantDraft,
-  listGrants,
-  revokeGrant,
-} from './grants/manage-grants.ts'
-export * from './grants/tool-grant.ts'
-export type * from './ids.ts'
-export type { JsonObject, JsonValue } from './json.ts'
-export {
-  type LockedNodePackage,
-  type NodeNeeds,
-  readNodeLock,
-} from './layers/node-dependencies.ts'
-export { normalName, type PythonNeeds } from './layers/python-requirements.ts'
-export * from './layers/read-needs.ts'
-export * from './observations/change-observations.ts'
-export { noSuchObservations, observationsStale } from './observations/observation-problems.ts'
-export { longestObservations } from './observations/observations.ts'
-export {
-  allowedNames,
-  type RecognisedTool,
-  recognisedTools,
-  toolsOnList,
-} from './policy/allowlist.ts'
-export type { AnsweredApproval } from './policy/answer-problem.ts'
-export * from './policy/exact-call.ts'
-export * from './policy/gate.ts'
+} from './domain/events.ts'
+export * from './domain/exact-call.ts'
 export {
   approvalAudience,
   canAnswerApproval,
@@ -134,10 +100,16 @@ export {
   missingPermission,
   narrowPermissions,
   rolePermissions,
-} from './policy/permissions.ts'
-export * from './policy/principal.ts'
-export * from './policy/settings.ts'
-export { type ToolStanding, toolStanding } from './policy/tool-standing.ts'
+} from './domain/permissions.ts'
+export * from './domain/principal.ts'
+export * from './domain/routing-preferences.ts'
+export * from './domain/routing-settings.ts'
+export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
+export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
+export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
+export * from './domain/settings.ts'
+export type * from './domain/skill.ts'
+export * from './domain/tool-grant.ts'
 export {
   stricterTier,
   type ToolAnnotations,
@@ -145,7 +117,39 @@ export {
   tierOfAnnotations,
   tierSetFor,
   toolTiers,
-} from './policy/tool-tier.ts'
+} from './domain/tool-tier.ts'
+export * from './domain/trigger.ts'
+export type { TriggerContext } from './domain/trigger-context.ts'
+export { isVisible, slugKey } from './domain/visibility.ts'
+export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
+export { agentExists, agentGone, agentNotFound, agentStale } from './keep/agents/agent-problems.ts'
+export { attachedSkills } from './keep/agents/attached-skills.ts'
+export { createAgent } from './keep/agents/create-agent.ts'
+export { removeAgent } from './keep/agents/remove-agent.ts'
+export { type UpdateAgentRequest, updateAgent } from './keep/agents/update-agent.ts'
+export * from './keep/blobs/collect-blobs.ts'
+export * from './keep/memories/change-observations.ts'
+export { noSuchObservations, observationsStale } from './keep/memories/observation-problems.ts'
+export { longestObservations } from './keep/memories/observations.ts'
+export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
+export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
+export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
+export { purgeSkills } from './keep/skills/purge-skills.ts'
+export { removeSkill } from './keep/skills/remove-skill.ts'
+export * from './keep/skills/restore-skill.ts'
+export * from './keep/skills/revision-file.ts'
+export * from './keep/skills/skill-write.ts'
+export {
+  type DeletedSkill,
+  keptUntil,
+  notDeleted,
+  planRestore,
+  tombstoneLifetime,
+  tombstonesOverAt,
+} from './keep/skills/tombstone.ts'
+export { bytesOf, checkPath, planWorkspace } from './keep/workspace/plan-workspace.ts'
+export { workspaceLimits } from './keep/workspace/workspace-limits.ts'
+export { fileNotFound } from './keep/workspace/workspace-text.ts'
 export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
 export type * from './ports/authored.ts'
@@ -168,103 +172,89 @@ export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
 export { noPromptContext, type PromptContext } from './ports/prompt-context.ts'
 export type * from './ports/proposals.ts'
-export type * from './ports/routing.ts'
 export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'
-export type * from './ports/signals.ts'
 export type * from './ports/skill-secrets.ts'
 export type * from './ports/skills.ts'
 export type * from './ports/store.ts'
 export * from './ports/store-problems.ts'
 export type * from './ports/tombstones.ts'
 export * from './ports/traces.ts'
+export type * from './ports/triggers.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
-export * from './prompt/skill-list.ts'
-export { type PromptParts, renderSystemPrompt } from './prompt/system-prompt.ts'
-export type { RoutingEnvironment } from './routing/conditions.ts'
-export { deriveKeywords } from './routing/derive-keywords.ts'
-export * from './routing/explain-routing.ts'
-export { type RoutingView, rankSkills } from './routing/rank-skills.ts'
-export { type BodyState, renderCatalogue } from './routing/render-catalogue.ts'
+export type { AgentPorts, AgentTurn, TextDelta } from './use/agent/agent-ports.ts'
+export { type CancelRunPorts, cancelRun } from './use/agent/cancel-run.ts'
+export { foldRun, type RunState } from './use/agent/fold-run.ts'
 export {
-  type CatalogueEntry,
-  type RoutedCatalogue,
-  type RoutingRequest,
-  type RoutingServices,
-  routeTurn,
-} from './routing/route-turn.ts'
-export { RoutingIndex } from './routing/routing-index.ts'
-export { routingOf } from './routing/routing-of.ts'
-export * from './routing/routing-preferences.ts'
-export * from './routing/routing-settings.ts'
-export { scoreSkill } from './routing/score-skill.ts'
-export { defaultScoreTable, type ScoreTable } from './routing/score-table.ts'
-export { plainRouting, type SkillRouting } from './routing/skill-routing.ts'
-export { type RoutingSignal, readTurn } from './routing/turn.ts'
-export { turnEnvironment } from './routing/turn-environment.ts'
-export { type Vocabulary, VocabularyIndex } from './routing/vocabulary.ts'
-export { createVocabularyShelf, type VocabularyShelf } from './routing/vocabulary-shelf.ts'
-export { executionIdOf } from './scripts/execution-id.ts'
-export { findScript } from './scripts/find-script.ts'
+  defaultRunLimits,
+  type NextAction,
+  nextAction,
+  type RunLimits,
+} from './use/agent/next-action.ts'
+export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
+export {
+  type StartedRun,
+  type StartRunPorts,
+  type StartRunRequest,
+  startRun,
+} from './use/agent/start-run.ts'
+export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
+export { turnEnvironment } from './use/agent/turn-environment.ts'
+export { type ApprovalAnswer, answerApproval, longestNote } from './use/approvals/answer.ts'
+export * from './use/authored/authored-book.ts'
+export * from './use/authored/authored-problems.ts'
+export * from './use/authored/manage-authored.ts'
+export {
+  type LockedNodePackage,
+  type NodeNeeds,
+  readNodeLock,
+} from './use/dependency-layers/node-dependencies.ts'
+export { normalName, type PythonNeeds } from './use/dependency-layers/python-requirements.ts'
+export * from './use/dependency-layers/read-needs.ts'
+export {
+  createGrant,
+  type GrantDeps,
+  type GrantDraft,
+  listGrants,
+  revokeGrant,
+} from './use/grants/manage-grants.ts'
+export {
+  allowedNames,
+  type RecognisedTool,
+  recognisedTools,
+  toolsOnList,
+} from './use/policy/allowlist.ts'
+export type { AnsweredApproval } from './use/policy/answer-problem.ts'
+export * from './use/policy/gate.ts'
+export { type ToolStanding, toolStanding } from './use/policy/tool-standing.ts'
+export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt.ts'
+export { executionIdOf } from './use/scripts/execution-id.ts'
+export { findScript } from './use/scripts/find-script.ts'
 export {
   executionExists,
   executionNotFound,
   interpreterMissing,
   nothingRunsScripts,
-} from './scripts/script-problems.ts'
-export { runtimeOfFirstLine, runtimeOfPath } from './scripts/script-runtime.ts'
-export { splitWords } from './scripts/split-words.ts'
-export { withoutOutputs } from './scripts/without-outputs.ts'
+} from './use/scripts/script-problems.ts'
+export { runtimeOfFirstLine, runtimeOfPath } from './use/scripts/script-runtime.ts'
+export { splitWords } from './use/scripts/split-words.ts'
+export { withoutOutputs } from './use/scripts/without-outputs.ts'
 export {
   missingInput,
   type ScriptView,
   type TakenOutputs,
   takeOutputs,
   visibleFiles,
-} from './scripts/workspace-view.ts'
-export { buildSegment } from './search/build-segment.ts'
-export type { SearchText } from './search/fields.ts'
-export { type MergePart, mergeSegments } from './search/merge-segments.ts'
-export { searchTerms } from './search/search-terms.ts'
-export type { Segment } from './search/segment.ts'
-export { createInProcessSegmentBuilder, type SegmentBuilder } from './search/segment-builder.ts'
-export * from './search/skill-search.ts'
-export { activeSkillOf, enablementSubjectOf } from './session/active-skill.ts'
-export { type PinnedSkill, pinnedSkills } from './session/pinned-skills.ts'
-export * from './session/reduce-session.ts'
-export { type ActiveSkill, emptySession, type SessionState } from './session/session-state.ts'
-export { budgetUsed, skillsState } from './session/skills-state.ts'
-export { mayNotUseSkills, type SkillSwitch, switchSkill } from './session/switch-skill.ts'
-export * from './signals/change-signals.ts'
-export { type CronField, type CronFields, readCron } from './signals/cron-fields.ts'
-export { cronWords } from './signals/cron-words.ts'
-export { type Delivery, fireDelivery } from './signals/fire-delivery.ts'
-export { fireSchedule, type ScheduleOutcome } from './signals/fire-schedule.ts'
-export { type FireDeps, fireSignal, type Occasion } from './signals/fire-signal.ts'
-export { ownWords } from './signals/frame-payload.ts'
-export * from './signals/see-signals.ts'
-export type { SignalContext } from './signals/signal-context.ts'
-export * from './signals/signal-problems.ts'
-export * from './signals/signal-source.ts'
-export * from './signals/trace-id.ts'
-export { code } from './tools/code.ts'
-export { connectorAccessOf, noSuchConnector } from './tools/connector-access.ts'
-export { connectorToolIdentity, qualifiedName } from './tools/connector-call.ts'
-export { connectors } from './tools/connectors.ts'
-export { discovery } from './tools/discovery.ts'
-export { library } from './tools/library.ts'
-export { observations } from './tools/observations.ts'
-export { packages } from './tools/packages.ts'
-export { person } from './tools/person.ts'
-export { portable } from './tools/portable.ts'
-export { type PreparedScript, prepareScript, type WantedScript } from './tools/prepare-script.ts'
-export { revisionOf } from './tools/read-skill-file.ts'
-export { routed, routedName } from './tools/routed.ts'
-export { runCommand } from './tools/run-command.ts'
-export { runSkillScript } from './tools/run-skill-script.ts'
-export { scripts } from './tools/scripts.ts'
-export { standIns } from './tools/stand-ins.ts'
+} from './use/scripts/workspace-view.ts'
+export { activeSkillOf, enablementSubjectOf } from './use/session/active-skill.ts'
+export { type PinnedSkill, pinnedSkills } from './use/session/pinned-skills.ts'
+export * from './use/session/reduce-session.ts'
+export { budgetUsed, skillsState } from './use/session/skills-state.ts'
+export { mayNotUseSkills, type SkillSwitch, switchSkill } from './use/session/switch-skill.ts'
+export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
+export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
+export { standIns } from './use/tools/stand-ins.ts'
 export {
   type ActEffect,
   type BoundCall,
@@ -279,14 +269,35 @@ export {
   type ToolFacts,
   type ToolServices,
   type ToolSpecification,
-} from './tools/tool.ts'
-export * from './tools/toolset.ts'
-export { toolsmith } from './tools/toolsmith.ts'
-export { web } from './tools/web.ts'
-export { workspace } from './tools/workspace.ts'
-export * from './traces/read-trace.ts'
-export * from './traces/run-spans.ts'
-export { runSpanId, type Span, type SpanOptions } from './traces/span.ts'
-export { bytesOf, checkPath, planWorkspace } from './workspace/plan-workspace.ts'
-export { workspaceLimits } from './workspace/workspace-limits.ts'
-export { fileNotFound } from './workspace/workspace-text.ts'
+} from './use/tools/tool.ts'
+export * from './use/tools/toolset.ts'
+export { code } from './use/toolsets/code.ts'
+export { connectors } from './use/toolsets/connectors.ts'
+export { discovery } from './use/toolsets/discovery.ts'
+export { library } from './use/toolsets/library.ts'
+export { observations } from './use/toolsets/observations.ts'
+export { packages } from './use/toolsets/packages.ts'
+export { person } from './use/toolsets/person.ts'
+export { portable } from './use/toolsets/portable.ts'
+export {
+  type PreparedScript,
+  prepareScript,
+  type WantedScript,
+} from './use/toolsets/prepare-script.ts'
+export { revisionOf } from './use/toolsets/read-skill-file.ts'
+export { routed, routedName } from './use/toolsets/routed.ts'
+export { runCommand } from './use/toolsets/run-command.ts'
+export { runSkillScript } from './use/toolsets/run-skill-script.ts'
+export { scripts } from './use/toolsets/scripts.ts'
+export { toolsmith } from './use/toolsets/toolsmith.ts'
+export { web } from './use/toolsets/web.ts'
+export { workspace } from './use/toolsets/workspace.ts'
+export * from './use/triggers/change-triggers.ts'
+export { type CronField, type CronFields, readCron } from './use/triggers/cron-fields.ts'
+export { cronWords } from './use/triggers/cron-words.ts'
+export { type Delivery, fireDelivery } from './use/triggers/fire-delivery.ts'
+export { fireSchedule, type ScheduleOutcome } from './use/triggers/fire-schedule.ts'
+export { type FireDeps, fireTrigger, type Occasion } from './use/triggers/fire-trigger.ts'
+export { ownWords } from './use/triggers/frame-payload.ts'
+export * from './use/triggers/list-triggers.ts'
+export * from './use/triggers/trigger-problems.ts'

@@ -21,7 +21,7 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
-export { deliveryLimit, signalRoutes } from './routes/signals.ts'
+export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -244,7 +244,7 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
-export * from './schemas/signals.ts'
+export * from './schemas/triggers.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,

@@ -14,7 +14,7 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { signalRoutes } from './routes/signals.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -32,7 +32,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillEvalRoutes,
   agentRoutes,
   routingRoutes,
-  signalRoutes,
+  triggerRoutes,
   traceRoutes,
   observationRoutes,
   conversationRoutes,

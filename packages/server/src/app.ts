@@ -29,8 +29,8 @@ import { bindProposals } from './http/proposals.ts'
 import { bindRouting } from './http/routing.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
-import { bindSignalDeliveries } from './http/signal-deliveries.ts'
-import { bindSignals } from './http/signals.ts'
+import { bindTriggerDeliveries } from './http/trigger-deliveries.ts'
+import { bindTriggers } from './http/triggers.ts'
 import { bindSkillEvals } from './http/skill-evals.ts'
 import { bindSkillPackages } from './http/skill-packages.ts'
 import { bindSkillRequirements } from './http/skill-requirements.ts'
@@ -77,9 +77,9 @@ export function createApp(app: Application): HttpApp {
   bindCurator(bind, app)
   bindSettings(bind, app)
   bindRouting(bind, app)
-  bindSignals(bind, app)
+  bindTriggers(bind, app)
   bindTraces(bind, app)
-  bindSignalDeliveries(bind, app)
+  bindTriggerDeliveries(bind, app)
   bindConnectors(bind, app)
   bindMembers(bind, app)
   bindKeys(bind, app)

@@ -21,7 +21,7 @@ import type { LayerService } from './layers/layer-service.ts'
 import type { OfferedModel } from './models/select-model.ts'
 import type { ScriptService } from './scripts/script-service.ts'
 import type { SkillSecrets } from './scripts/skill-secrets.ts'
-import type { SignalSecrets } from './signals/signal-secrets.ts'
+import type { TriggerSecrets } from './triggers/trigger-secrets.ts'
 import type { EventFeed } from './sse/event-feed.ts'
 
 /** Everything the doors of the server are made of. Tests give their own. */
@@ -36,7 +36,7 @@ export interface Application {
   readonly scripts: ScriptService
   readonly secrets: SkillSecrets
   readonly layers: LayerService
-  readonly signalSecrets: SignalSecrets
+  readonly triggerSecrets: TriggerSecrets
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256

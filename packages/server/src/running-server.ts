@@ -55,7 +55,7 @@ export async function startServer(
     ready = true
     parts.warmer.warmFew()
     parts.curator.start()
-    parts.signalClock.start()
+    parts.triggerClock.start()
     parts.collector.start()
     const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
     keepAlive.unref()

@@ -32,9 +32,9 @@ import {
   createThreadedSegmentBuilder,
   type ThreadedSegmentBuilder,
 } from './search/threaded-segment-builder.ts'
-import { nextTime } from './signals/next-time.ts'
-import { createSignalClock, type SignalClock } from './signals/signal-clock.ts'
-import { createSignalSecrets, type SignalSecrets } from './signals/signal-secrets.ts'
+import { nextTime } from './triggers/next-time.ts'
+import { createTriggerClock, type TriggerClock } from './triggers/trigger-clock.ts'
+import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
 import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
@@ -57,8 +57,8 @@ export interface ServerParts {
   readonly code: CodeLink
   readonly secrets: SkillSecrets
   readonly layers: LayerService
-  readonly signalSecrets: SignalSecrets
-  readonly signalClock: SignalClock
+  readonly triggerSecrets: TriggerSecrets
+  readonly triggerClock: TriggerClock
   /** Undefined where no collector is named. */
   readonly telemetry: SpanExporter | undefined
   readonly web: Web
@@ -79,7 +79,7 @@ export async function openParts(
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onFault })
   const connectors = openConnectors(config, logger)
   const web = openWeb({ ...config, version: readVersion() })
-  const { scripts, secrets, signalSecrets, layers } = openScripts(config, { store, logger })
+  const { scripts, secrets, triggerSecrets, layers } = openScripts(config, { store, logger })
   const routing = await openRouting({
     ...{ router: search, ...config.routing, logger },
     env: process.env,
@@ -108,7 +108,7 @@ export async function openParts(
     timers: systemTimers,
     onFault: (error) => logger.warn({ err: error }, 'the curator could not look after a library'),
   })
-  const signalClock = createSignalClock({
+  const triggerClock = createTriggerClock({
     ...{ store, engine, ...ports, next: nextTime, timers: systemTimers },
     onFault: (error) =>
       logger.warn({ err: error }, 'a schedule could not be answered; will try again'),
@@ -122,7 +122,7 @@ export async function openParts(
     store,
     curator,
     telemetry,
-    signalClock,
+    triggerClock,
     collector,
     search,
     segments,
@@ -133,7 +133,7 @@ export async function openParts(
     web,
     routing,
   }
-  return { ...shared, scripts, code, secrets, layers, signalSecrets }
+  return { ...shared, scripts, code, secrets, layers, triggerSecrets }
 }
 
 /** What is sent to a collector, by OpenTelemetry's own settings; without them nothing of it is loaded. */
@@ -155,7 +155,7 @@ function openScripts(config: Config, { store, logger }: { store: Store; logger: 
   const shared = databaseUrl !== undefined
   const loadKey = () => loadSecretKey({ dataDir, given, shared })
   const secrets = createSkillSecrets(store, loadKey)
-  const signalSecrets = createSignalSecrets(loadKey)
+  const triggerSecrets = createTriggerSecrets(loadKey)
   const sandbox = createSandboxLink(settings)
   const { executorUrl } = settings
   const layers = createLayerService({
@@ -176,7 +176,7 @@ function openScripts(config: Config, { store, logger }: { store: Store; logger: 
     clock: systemClock,
     timers: systemTimers,
   })
-  return { scripts, secrets, signalSecrets, layers }
+  return { scripts, secrets, triggerSecrets, layers }
 }
 
 function openConnectors(config: Config, logger: Logger): ConnectorService {
@@ -198,7 +198,7 @@ export async function closeParts(
     listening?.close(closeGraceMs),
     parts.engine.stop(),
     parts.curator.stop(),
-    parts.signalClock.stop(),
+    parts.triggerClock.stop(),
     parts.collector.stop(),
   ])
   await Promise.all([

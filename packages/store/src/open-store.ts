@@ -26,7 +26,7 @@ import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
-import { createSignalStore } from './signals/signal-store.ts'
+import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
@@ -125,7 +125,7 @@ function assemble(
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
         grants: createGrantStore(db),
-        signals: createSignalStore(db),
+        signals: createTriggerStore(db),
         traces: createTraceStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),

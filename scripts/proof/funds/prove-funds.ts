@@ -13,7 +13,7 @@ import { root } from '../places.ts'
 import type { ScriptedAnswer } from '../portable/scripted-provider.ts'
 import { startProvider } from '../portable/scripted-provider.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
-import { deliver } from '../signals/deliveries.ts'
+import { deliver } from '../triggers/deliveries.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 type Call = NonNullable<ScriptedAnswer['calls']>[number]

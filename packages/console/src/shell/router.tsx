@@ -21,7 +21,7 @@ import {
   loginSearch,
   plainSearch,
   routingSearch,
-  signalsSearch,
+  triggersSearch,
   skillsSearch,
   tracesSearch,
 } from './search-params.ts'
@@ -142,23 +142,23 @@ const routing = createRoute({
 const signals = createRoute({
   getParentRoute: () => app,
   path: '/signals',
-  component: lazyRouteComponent(() => import('../signals/signals-page.tsx'), 'SignalsPage'),
+  component: lazyRouteComponent(() => import('../triggers/triggers-page.tsx'), 'TriggersPage'),
 })
-const everybodysSignals = createRoute({
+const allTriggers = createRoute({
   getParentRoute: () => app,
   path: '/signals/everybody',
-  validateSearch: signalsSearch,
-  component: lazyRouteComponent(() => import('../signals/everybody-page.tsx'), 'EverybodyPage'),
+  validateSearch: triggersSearch,
+  component: lazyRouteComponent(() => import('../triggers/everybody-page.tsx'), 'EverybodyPage'),
 })
-const newSignal = createRoute({
+const newTrigger = createRoute({
   getParentRoute: () => app,
   path: '/signals/new',
-  component: lazyRouteComponent(() => import('../signals/signal-pages.tsx'), 'NewSignalPage'),
+  component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'NewTriggerPage'),
 })
 const signal = createRoute({
   getParentRoute: () => app,
   path: '/signals/$id',
-  component: lazyRouteComponent(() => import('../signals/signal-pages.tsx'), 'SignalPage'),
+  component: lazyRouteComponent(() => import('../triggers/trigger-pages.tsx'), 'TriggerPage'),
 })
 const traces = createRoute({
   getParentRoute: () => app,
@@ -234,8 +234,8 @@ const pages = [
   integrations,
   routing,
   signals,
-  everybodysSignals,
-  newSignal,
+  allTriggers,
+  newTrigger,
   signal,
   traces,
   settings,

@@ -44,12 +44,12 @@ export function routingSearch(raw: Raw): RoutingPlace {
 }
 
 /** Of everybody's signals: whose, and whether they are on. */
-export interface SignalsPlace {
+export interface TriggersSearch {
   readonly owner?: string
   readonly enabled?: 'true' | 'false'
 }
 
-export function signalsSearch(raw: Raw): SignalsPlace {
+export function triggersSearch(raw: Raw): TriggersSearch {
   return given({ owner: text(raw.owner), enabled: oneOf(raw.enabled, ['true', 'false']) })
 }
 

@@ -1,5 +1,5 @@
-import type { Agent, AgentDraft } from '../agents/agent.ts'
-import type { AgentId, Timestamp } from '../ids.ts'
+import type { AgentId, Timestamp } from '../base/ids.ts'
+import type { Agent, AgentDraft } from '../domain/agent.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /** What changes of an agent, and when. */

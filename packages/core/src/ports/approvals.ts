@@ -1,6 +1,6 @@
-import type { Approval, ApprovalDecision, ApprovalStatus } from '../approval/approval.ts'
-import type { ApprovalAudience } from '../approval/audience.ts'
-import type { ApprovalId, ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { ApprovalId, ConversationId, Timestamp, UserId } from '../base/ids.ts'
+import type { Approval, ApprovalDecision, ApprovalStatus } from '../domain/approval.ts'
+import type { ApprovalAudience } from '../domain/approval-audience.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface ApprovalFilter {

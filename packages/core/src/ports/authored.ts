@@ -1,11 +1,11 @@
+import type { AuthoredToolId, Timestamp, UserId } from '../base/ids.ts'
 import type {
   AuthoredGrant,
   AuthoredHead,
   AuthoredKind,
   AuthoredTool,
   AuthoredVersion,
-} from '../authored/authored-tool.ts'
-import type { AuthoredToolId, Timestamp, UserId } from '../ids.ts'
+} from '../domain/authored-tool.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface AuthoredFilter {

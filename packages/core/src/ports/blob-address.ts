@@ -1,5 +1,5 @@
-import { ProblemError } from '../errors.ts'
-import type { TenantId } from '../ids.ts'
+import { ProblemError } from '../base/errors.ts'
+import type { TenantId } from '../base/ids.ts'
 
 /** Throws ProblemError `store.bad-blob-address`: nothing a request says may leave the tenant's own place. */
 export function checkBlobAddress(tenantId: TenantId, sha256: string): void {

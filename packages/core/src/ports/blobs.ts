@@ -1,4 +1,4 @@
-import type { TenantId, Timestamp } from '../ids.ts'
+import type { TenantId, Timestamp } from '../base/ids.ts'
 
 /** A blob that was stored again within so long (milliseconds) counts as stored when it was before. */
 export const storedPrecision = 10 * 60_000

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../ids.ts'
+import type { Timestamp } from '../base/ids.ts'
 
 export interface Clock {
   now(): Timestamp

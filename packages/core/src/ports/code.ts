@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../base/json.ts'
 
 /**
  * What the code may call of us: JSON in, JSON out. A ProblemError it throws is told to the code by its

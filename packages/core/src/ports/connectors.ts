@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../json.ts'
-import type { Principal } from '../policy/principal.ts'
-import type { ToolAnnotations } from '../policy/tool-tier.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { Principal } from '../domain/principal.ts'
+import type { ToolAnnotations } from '../domain/tool-tier.ts'
 
 /** What an organisation lets its conversations do with a connector. */
 export type ConnectorAccess =

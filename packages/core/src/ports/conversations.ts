@@ -1,7 +1,4 @@
-import type { Conversation, Run, RunStatus } from '../agent/conversation.ts'
-import type { ConversationEvent, LoggedEvent } from '../agent/events.ts'
-import type { Approval } from '../approval/approval.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../base/errors.ts'
 import type {
   ConversationId,
   RunId,
@@ -10,9 +7,12 @@ import type {
   ToolGrantId,
   TraceId,
   UserId,
-} from '../ids.ts'
-import type { SessionState } from '../session/session-state.ts'
-import type { FiringRecord } from '../signals/signal-source.ts'
+} from '../base/ids.ts'
+import type { Approval } from '../domain/approval.ts'
+import type { Conversation, Run, RunStatus } from '../domain/conversation.ts'
+import type { ConversationEvent, LoggedEvent } from '../domain/events.ts'
+import type { SessionState } from '../domain/session-state.ts'
+import type { FiringRecord } from '../domain/trigger.ts'
 import type { ObservationChange, ObservationKey } from './observations.ts'
 import type { AuditEntry } from './organisation.ts'
 import type { Page, PageRequest } from './pages.ts'

@@ -4,12 +4,12 @@ import type {
   ConversationId,
   ExecutionId,
   RunId,
-  SignalSourceId,
   TenantId,
   Timestamp,
+  TriggerId,
   UserId,
-} from '../ids.ts'
-import type { Role } from '../policy/principal.ts'
+} from '../base/ids.ts'
+import type { Role } from '../domain/principal.ts'
 import type { ApiKey, Member } from './organisation.ts'
 
 export interface KeyHolder {
@@ -53,12 +53,12 @@ export interface Directory {
     }[]
   >
   /** Schedules whose time has come; the one that waited longest comes first. */
-  dueSignals(
+  dueTriggers(
     now: Timestamp,
     limit: number,
-  ): Promise<readonly { readonly tenantId: TenantId; readonly id: SignalSourceId }[]>
+  ): Promise<readonly { readonly tenantId: TenantId; readonly id: TriggerId }[]>
   /** Whose signal it is: a delivery names nothing else. Null when there is none. */
-  tenantOfSignal(id: SignalSourceId): Promise<TenantId | null>
+  tenantOfTrigger(id: TriggerId): Promise<TenantId | null>
   /** Pending approvals past their time. */
   overdueApprovals(
     now: Timestamp,

@@ -6,7 +6,7 @@ import type {
   Timestamp,
   TraceId,
   UserId,
-} from '../ids.ts'
+} from '../base/ids.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { ScriptRuntime, ScriptSkill } from './scripts.ts'
 

@@ -1,5 +1,5 @@
-import type { StandingGrant, ToolGrant } from '../grants/tool-grant.ts'
-import type { Timestamp, ToolGrantId, UserId } from '../ids.ts'
+import type { Timestamp, ToolGrantId, UserId } from '../base/ids.ts'
+import type { StandingGrant, ToolGrant } from '../domain/tool-grant.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /**

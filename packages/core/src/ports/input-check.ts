@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
 
 export type InputVerdict =
   | { readonly verdict: 'fits' }

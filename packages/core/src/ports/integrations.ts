@@ -1,6 +1,6 @@
-import type { PackageFile, SkillScope } from '../catalog/skill.ts'
-import type { Problem } from '../errors.ts'
-import type { IntegrationEntryId, RevisionDigest, Timestamp, UserId } from '../ids.ts'
+import type { Problem } from '../base/errors.ts'
+import type { IntegrationEntryId, RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
+import type { PackageFile, SkillScope } from '../domain/skill.ts'
 
 /** What an integration's `manifest.yaml` says (D8). */
 export interface IntegrationManifest {

@@ -1,5 +1,5 @@
-import type { TokenUsage, ToolCall, ToolOutcome } from '../agent/events.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { TokenUsage, ToolCall, ToolOutcome } from '../domain/events.ts'
 
 export interface ToolDescription {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { AgentId, ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { AgentId, ConversationId, Timestamp, UserId } from '../base/ids.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /** Who remembers, and about whom: one agent, or null for conversations without one, and one person. */

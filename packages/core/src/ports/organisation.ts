@@ -1,7 +1,7 @@
-import type { ApiKeyId, Timestamp, TraceId, UserId } from '../ids.ts'
-import type { JsonObject } from '../json.ts'
-import type { Permission, Role } from '../policy/principal.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
+import type { ApiKeyId, Timestamp, TraceId, UserId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Permission, Role } from '../domain/principal.ts'
+import type { OrganisationSettings } from '../domain/settings.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface SettingsStore {

@@ -1,4 +1,4 @@
-import { ProblemError } from '../errors.ts'
+import { ProblemError } from '../base/errors.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /** The last item's place in the order of a list: what a keyset cursor carries. */

@@ -1,5 +1,5 @@
-import type { ConversationId } from '../ids.ts'
-import type { Principal } from '../policy/principal.ts'
+import type { ConversationId } from '../base/ids.ts'
+import type { Principal } from '../domain/principal.ts'
 
 /** What other systems add to the prompt before the skills (A2). Undefined: no block. */
 export interface PromptContext {

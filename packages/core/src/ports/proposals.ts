@@ -1,4 +1,3 @@
-import type { Skill, SkillArrival, SkillScopeKind } from '../catalog/skill.ts'
 import type {
   ConversationId,
   ProposalId,
@@ -8,7 +7,8 @@ import type {
   Timestamp,
   TraceId,
   UserId,
-} from '../ids.ts'
+} from '../base/ids.ts'
+import type { Skill, SkillArrival, SkillScopeKind } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'stale'

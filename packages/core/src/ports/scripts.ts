@@ -5,8 +5,8 @@ import type {
   RunId,
   SkillId,
   TraceId,
-} from '../ids.ts'
-import type { Principal } from '../policy/principal.ts'
+} from '../base/ids.ts'
+import type { Principal } from '../domain/principal.ts'
 import type { Execution } from './executions.ts'
 import type { WorkspaceChange } from './workspace.ts'
 

@@ -1,5 +1,5 @@
-import type { SkillId, TenantId, UserId } from '../ids.ts'
-import type { RoutingView } from '../routing/rank-skills.ts'
+import type { SkillId, TenantId, UserId } from '../base/ids.ts'
+import type { RoutingView } from '../choose/routing/rank-skills.ts'
 
 export interface SearchQuery {
   readonly text: string

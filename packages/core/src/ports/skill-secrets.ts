@@ -1,4 +1,4 @@
-import type { SkillId, Timestamp, UserId } from '../ids.ts'
+import type { SkillId, Timestamp, UserId } from '../base/ids.ts'
 
 /** A secret of a skill, without its value. */
 export interface SkillSecret {

@@ -1,3 +1,5 @@
+import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type { ActiveSkill } from '../domain/session-state.ts'
 import type {
   Provenance,
   Revision,
@@ -6,9 +8,7 @@ import type {
   SkillArrival,
   SkillOrigin,
   SkillScopeKind,
-} from '../catalog/skill.ts'
-import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
-import type { ActiveSkill } from '../session/session-state.ts'
+} from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { TombstoneStore } from './tombstones.ts'
 

@@ -1,7 +1,7 @@
-import type { Skill } from '../catalog/skill.ts'
-import type { ProblemKind } from '../errors.ts'
-import { ProblemError } from '../errors.ts'
-import type { JsonObject } from '../json.ts'
+import type { ProblemKind } from '../base/errors.ts'
+import { ProblemError } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Skill } from '../domain/skill.ts'
 
 /** The refusals every implementation of the store answers with, word for word the same. */
 

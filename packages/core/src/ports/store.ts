@@ -1,4 +1,4 @@
-import type { ConversationId, TenantId } from '../ids.ts'
+import type { ConversationId, TenantId } from '../base/ids.ts'
 import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
@@ -11,11 +11,11 @@ import type { IntegrationStore } from './integrations.ts'
 import type { ObservationStore } from './observations.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
-import type { SignalStore } from './signals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
 import type { TombstoneStore } from './tombstones.ts'
 import type { TraceStore } from './traces.ts'
+import type { TriggerStore } from './triggers.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /**
@@ -68,6 +68,6 @@ export interface TenantStore {
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
-  readonly signals: SignalStore
+  readonly signals: TriggerStore
   readonly traces: TraceStore
 }

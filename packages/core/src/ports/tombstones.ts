@@ -1,6 +1,6 @@
-import type { Skill, SkillScopeKind } from '../catalog/skill.ts'
-import type { DeletedSkill } from '../catalog/tombstone.ts'
-import type { SkillId, Timestamp, UserId } from '../ids.ts'
+import type { SkillId, Timestamp, UserId } from '../base/ids.ts'
+import type { Skill, SkillScopeKind } from '../domain/skill.ts'
+import type { DeletedSkill } from '../keep/skills/tombstone.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface TombstoneFilter {

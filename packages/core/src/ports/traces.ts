@@ -1,7 +1,7 @@
-import type { Run } from '../agent/conversation.ts'
-import type { LoggedEvent } from '../agent/events.ts'
-import type { Timestamp, TraceId, UserId } from '../ids.ts'
-import type { SignalFiring } from '../signals/signal-source.ts'
+import type { Timestamp, TraceId, UserId } from '../base/ids.ts'
+import type { Run } from '../domain/conversation.ts'
+import type { LoggedEvent } from '../domain/events.ts'
+import type { TriggerFiring } from '../domain/trigger.ts'
 import type { Execution } from './executions.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -28,7 +28,7 @@ export interface TraceStore {
 }
 
 export interface OwnedFiring {
-  readonly firing: SignalFiring
+  readonly firing: TriggerFiring
   /** Whose signal it is of. */
   readonly userId: UserId
 }

@@ -1,4 +1,4 @@
-import type { ConversationId, SkillId, Timestamp, UserId } from '../ids.ts'
+import type { ConversationId, SkillId, Timestamp, UserId } from '../base/ids.ts'
 
 /** A file of a conversation's own folder. */
 export interface WorkspaceFile {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../base/json.ts'
 import type { CodeOutcome, CodeRequest, CodeRunner } from '../ports/code.ts'
 
 /** What a test has instead of code: it calls the host as code would, with JSON that was said and read again. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent, ToolCall } from '../agent/events.ts'
+import type { LoggedEvent, ToolCall } from '../domain/events.ts'
 import { type Deed, restrictedSkills } from './boundary-stage.ts'
 
 const machinery = ['use_skill', 'read_skill_file']

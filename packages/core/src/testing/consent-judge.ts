@@ -1,6 +1,6 @@
-import type { LoggedEvent } from '../agent/events.ts'
+import type { LoggedEvent } from '../domain/events.ts'
 import type { Sha256 } from '../ports/clock.ts'
-import { callKey } from '../tools/connector-call.ts'
+import { callKey } from '../use/tools/connector-call.ts'
 import type { Move } from './finance-pack/ledger.ts'
 
 /** Tools that may happen again in a conversation once a person said yes to one call; written down by hand. */

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../ids.ts'
+import type { Timestamp } from '../base/ids.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** A clock that stands still until it is told otherwise. */

@@ -1,6 +1,7 @@
-import type { Run } from '../agent/conversation.ts'
-import { isOpenRun } from '../agent/run-status.ts'
-import type { ConversationId, SkillId, Timestamp } from '../ids.ts'
+import type { ConversationId, SkillId, Timestamp } from '../base/ids.ts'
+import type { Run } from '../domain/conversation.ts'
+import { isOpenRun } from '../domain/run-status.ts'
+import { planWorkspace } from '../keep/workspace/plan-workspace.ts'
 import type { LogBatch } from '../ports/conversations.ts'
 import {
   conversationBusy,
@@ -8,11 +9,10 @@ import {
   conversationNotFound,
   runNotOpen,
 } from '../ports/store-problems.ts'
-import { planWorkspace } from '../workspace/plan-workspace.ts'
 import { checkGrantUse, useGrant } from './memory-grants.ts'
 import { checkObservationChange, noteObservation } from './memory-observations.ts'
-import { checkFiring, noteFiring } from './memory-signals.ts'
 import type { MemoryConversation, MemoryRun, MemoryTenant } from './memory-state.ts'
+import { checkFiring, noteFiring } from './memory-triggers.ts'
 
 /** Checks everything before it changes anything, so that a refused batch leaves no trace. */
 export function appendBatch(

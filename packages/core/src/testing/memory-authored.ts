@@ -1,9 +1,4 @@
-import {
-  authoredNameTaken,
-  authoredNotFound,
-  authoredStale,
-  authoredTooMany,
-} from '../authored/authored-problems.ts'
+import type { AuthoredToolId, UserId } from '../base/ids.ts'
 import {
   type AuthoredGrant,
   type AuthoredHead,
@@ -12,9 +7,14 @@ import {
   type AuthoredTool,
   type AuthoredVersion,
   authoredLimits,
-} from '../authored/authored-tool.ts'
-import type { AuthoredToolId, UserId } from '../ids.ts'
+} from '../domain/authored-tool.ts'
 import type { AuthoredStore } from '../ports/authored.ts'
+import {
+  authoredNameTaken,
+  authoredNotFound,
+  authoredStale,
+  authoredTooMany,
+} from '../use/authored/authored-problems.ts'
 import { pageByText } from './memory-pages.ts'
 import { compareText, type MemoryTenant } from './memory-state.ts'
 

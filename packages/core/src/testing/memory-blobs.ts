@@ -1,4 +1,4 @@
-import type { Timestamp } from '../ids.ts'
+import type { Timestamp } from '../base/ids.ts'
 import { checkBlobAddress } from '../ports/blob-address.ts'
 import type { BlobKeeping } from '../ports/blob-keeping.ts'
 import type { BlobStore } from '../ports/blobs.ts'

@@ -1,5 +1,5 @@
-import type { Run } from '../agent/conversation.ts'
-import type { ConversationId, RunId, Timestamp, UserId } from '../ids.ts'
+import type { ConversationId, RunId, Timestamp, UserId } from '../base/ids.ts'
+import type { Run } from '../domain/conversation.ts'
 import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationExists, conversationNotFound } from '../ports/store-problems.ts'
 import { appendBatch, openRunOf } from './memory-append.ts'

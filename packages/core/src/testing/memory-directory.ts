@@ -1,4 +1,4 @@
-import type { TenantId } from '../ids.ts'
+import type { TenantId } from '../base/ids.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound, tenantExists } from '../ports/store-problems.ts'
@@ -61,14 +61,14 @@ export function createMemoryDirectory(
             role: run.role,
           })),
       ),
-    dueSignals: async (now, limit) =>
+    dueTriggers: async (now, limit) =>
       [...tenants.values()]
         .flatMap((tenant) => [...tenant.signals.values()].map(({ source }) => ({ tenant, source })))
         .filter(({ source }) => source.enabled && source.nextAt !== null && source.nextAt <= now)
         .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
         .slice(0, limit)
         .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
-    tenantOfSignal: async (id) =>
+    tenantOfTrigger: async (id) =>
       [...tenants.values()].find(({ signals }) => signals.has(id))?.id ?? null,
     overdueApprovals: async (now) =>
       [...tenants.values()].flatMap((tenant) =>

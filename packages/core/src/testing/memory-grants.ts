@@ -1,5 +1,5 @@
-import { isBacked, isUsable, type StandingGrant, type ToolGrant } from '../grants/tool-grant.ts'
-import type { Timestamp, ToolGrantId } from '../ids.ts'
+import type { Timestamp, ToolGrantId } from '../base/ids.ts'
+import { isBacked, isUsable, type StandingGrant, type ToolGrant } from '../domain/tool-grant.ts'
 import type { LogBatch } from '../ports/conversations.ts'
 import type { GrantStore } from '../ports/grants.ts'
 import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'

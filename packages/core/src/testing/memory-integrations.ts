@@ -1,4 +1,4 @@
-import { slugKey } from '../catalog/visibility.ts'
+import { slugKey } from '../domain/visibility.ts'
 import type { IntegrationEntry, IntegrationStore } from '../ports/integrations.ts'
 import type { MemoryTenant } from './memory-state.ts'
 import { compareText } from './memory-state.ts'

@@ -1,5 +1,5 @@
-import type { UserId } from '../ids.ts'
-import { defaultSettings } from '../policy/settings.ts'
+import type { UserId } from '../base/ids.ts'
+import { defaultSettings } from '../domain/settings.ts'
 import type { AuditStore, MemberStore, SettingsStore } from '../ports/organisation.ts'
 import {
   keyExists,

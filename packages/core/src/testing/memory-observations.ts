@@ -1,5 +1,5 @@
-import type { AgentId } from '../ids.ts'
-import { observationsStale } from '../observations/observation-problems.ts'
+import type { AgentId } from '../base/ids.ts'
+import { observationsStale } from '../keep/memories/observation-problems.ts'
 import type {
   ObservationChange,
   ObservationKey,

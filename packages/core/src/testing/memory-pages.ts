@@ -1,4 +1,4 @@
-import type { Timestamp } from '../ids.ts'
+import type { Timestamp } from '../base/ids.ts'
 import { checkPageRequest, decodeCursor, pageOf } from '../ports/page-cursor.ts'
 import type { Page, PageRequest } from '../ports/pages.ts'
 import { compareNewest, compareText } from './memory-state.ts'

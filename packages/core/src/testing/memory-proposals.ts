@@ -1,6 +1,6 @@
-import { planAcceptance } from '../catalog/plan-acceptance.ts'
-import type { SkillArrival } from '../catalog/skill.ts'
-import type { ProposalId, SkillId } from '../ids.ts'
+import { planAcceptance } from '../arrive/proposals/plan-acceptance.ts'
+import type { ProposalId, SkillId } from '../base/ids.ts'
+import type { SkillArrival } from '../domain/skill.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type {
   Proposal,

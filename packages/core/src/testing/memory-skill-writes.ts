@@ -1,7 +1,7 @@
-import type { Skill, SkillScope } from '../catalog/skill.ts'
-import type { SkillWrite } from '../catalog/skill-write.ts'
-import { slugKey } from '../catalog/visibility.ts'
-import type { SkillId } from '../ids.ts'
+import type { SkillId } from '../base/ids.ts'
+import type { Skill, SkillScope } from '../domain/skill.ts'
+import { slugKey } from '../domain/visibility.ts'
+import type { SkillWrite } from '../keep/skills/skill-write.ts'
 import type { MemoryRevision, MemoryTenant, Notify } from './memory-state.ts'
 
 /** Writes what was planned into a tenant's rows and its change feed. */

@@ -1,9 +1,3 @@
-import type { Conversation, Run } from '../agent/conversation.ts'
-import type { LoggedEvent } from '../agent/events.ts'
-import type { Agent } from '../agents/agent.ts'
-import type { Approval } from '../approval/approval.ts'
-import type { Revision, RevisionContent, Skill } from '../catalog/skill.ts'
-import type { ToolGrant } from '../grants/tool-grant.ts'
 import type {
   AgentId,
   ApprovalId,
@@ -12,14 +6,20 @@ import type {
   ExecutionId,
   ProposalId,
   RunId,
-  SignalSourceId,
   SkillId,
   TenantId,
   Timestamp,
   ToolGrantId,
+  TriggerId,
   UserId,
-} from '../ids.ts'
-import type { OrganisationSettings } from '../policy/settings.ts'
+} from '../base/ids.ts'
+import type { Agent } from '../domain/agent.ts'
+import type { Approval } from '../domain/approval.ts'
+import type { Conversation, Run } from '../domain/conversation.ts'
+import type { LoggedEvent } from '../domain/events.ts'
+import type { OrganisationSettings } from '../domain/settings.ts'
+import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
+import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { LoginSession } from '../ports/directory.ts'
 import type { Execution } from '../ports/executions.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
@@ -32,7 +32,7 @@ import type { Notice } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 import type { MemoryAuthored } from './memory-authored.ts'
 import type { MemoryBlob } from './memory-blobs.ts'
-import type { MemorySignal } from './memory-signals.ts'
+import type { MemoryTrigger } from './memory-triggers.ts'
 
 export interface MemoryRevision {
   readonly revision: Revision
@@ -94,7 +94,7 @@ export interface MemoryTenant {
   readonly observations: Map<string, readonly ObservationVersion[]>
   readonly authored: Map<AuthoredToolId, MemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
-  readonly signals: Map<SignalSourceId, MemorySignal>
+  readonly signals: Map<TriggerId, MemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
 }
 

@@ -1,4 +1,4 @@
-import type { TenantId } from '../ids.ts'
+import type { TenantId } from '../base/ids.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { Notice, Store, TenantStore } from '../ports/store.ts'
 import { createMemoryAgents } from './memory-agents.ts'
@@ -13,12 +13,12 @@ import { createMemoryIntegrations } from './memory-integrations.ts'
 import { createMemoryAudit, createMemoryMembers, createMemorySettings } from './memory-members.ts'
 import { createMemoryObservations } from './memory-observations.ts'
 import { createMemoryProposals } from './memory-proposals.ts'
-import { createMemorySignals } from './memory-signals.ts'
 import { createMemorySkills } from './memory-skills.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { createMemoryTenant } from './memory-state.ts'
 import { createMemoryTombstones } from './memory-tombstones.ts'
 import { createMemoryTraces } from './memory-traces.ts'
+import { createMemoryTriggers } from './memory-triggers.ts'
 import { createMemoryWorkspace } from './memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
@@ -57,7 +57,7 @@ export function createMemoryStore(options: { clock: Clock; ids?: IdSource }): St
     observations: createMemoryObservations(tenant),
     authored: createMemoryAuthored(tenant),
     grants: createMemoryGrants(tenant),
-    signals: createMemorySignals(tenant),
+    signals: createMemoryTriggers(tenant),
     traces: createMemoryTraces(tenant),
     tombstones: createMemoryTombstones({ tenant, clock: options.clock, notify }),
   })

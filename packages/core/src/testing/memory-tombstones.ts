@@ -1,11 +1,11 @@
+import type { SkillId, UserId } from '../base/ids.ts'
+import { isVisible } from '../domain/visibility.ts'
 import {
   type DeletedSkill,
   notDeleted,
   planRestore,
   tombstonesOverAt,
-} from '../catalog/tombstone.ts'
-import { isVisible } from '../catalog/visibility.ts'
-import type { SkillId, UserId } from '../ids.ts'
+} from '../keep/skills/tombstone.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { TombstoneStore } from '../ports/tombstones.ts'
 import { pageNewestFirst } from './memory-pages.ts'

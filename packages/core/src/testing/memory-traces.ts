@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts'
+import type { UserId } from '../base/ids.ts'
 import {
   mostTracedExecutions,
   mostTracedFirings,

@@ -1,8 +1,8 @@
-import type { ConversationId, Timestamp, UserId } from '../ids.ts'
+import type { ConversationId, Timestamp, UserId } from '../base/ids.ts'
+import { planWorkspace } from '../keep/workspace/plan-workspace.ts'
 import type { Clock } from '../ports/clock.ts'
 import { blobMissing, conversationNotFound } from '../ports/store-problems.ts'
 import type { WorkspaceChange, WorkspaceFile, WorkspaceStore } from '../ports/workspace.ts'
-import { planWorkspace } from '../workspace/plan-workspace.ts'
 import type { MemoryTenant, Notify } from './memory-state.ts'
 import { compareText } from './memory-state.ts'
 

@@ -1,8 +1,8 @@
-import type { AgentPorts } from '../agent/agent-ports.ts'
-import { answerApproval } from '../approval/answer.ts'
-import { isProblemError } from '../errors.ts'
-import type { RunId } from '../ids.ts'
+import { isProblemError } from '../base/errors.ts'
+import type { RunId } from '../base/ids.ts'
 import type { TenantStore } from '../ports/store.ts'
+import type { AgentPorts } from '../use/agent/agent-ports.ts'
+import { answerApproval } from '../use/approvals/answer.ts'
 import type { AgentScene } from './agent-scene.ts'
 
 /** What a dead process leaves behind. */

@@ -1,7 +1,7 @@
-import { createArrival } from '../catalog/arrival.ts'
-import type { SkillArrival, SkillScope } from '../catalog/skill.ts'
-import { ProblemError } from '../errors.ts'
-import type { UserId } from '../ids.ts'
+import { createArrival } from '../arrive/packages/arrival.ts'
+import { ProblemError } from '../base/errors.ts'
+import type { UserId } from '../base/ids.ts'
+import type { SkillArrival, SkillScope } from '../domain/skill.ts'
 import type { Sha256 } from '../ports/clock.ts'
 
 export interface SamplePackage {

@@ -1,5 +1,5 @@
-import type { Agent } from '../agents/agent.ts'
-import type { AgentId, UserId } from '../ids.ts'
+import type { AgentId, UserId } from '../base/ids.ts'
+import type { Agent } from '../domain/agent.ts'
 
 /** An agent with the packages toolset and nothing attached, for tests. */
 export function sampleAgent(change: Partial<Agent> = {}): Agent {

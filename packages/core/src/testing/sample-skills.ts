@@ -1,7 +1,7 @@
-import type { SkillArrival } from '../catalog/skill.ts'
-import type { RevisionDigest, SkillId, UserId } from '../ids.ts'
-import type { JsonObject } from '../json.ts'
-import type { ActiveSkill } from '../session/session-state.ts'
+import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { ActiveSkill } from '../domain/session-state.ts'
+import type { SkillArrival } from '../domain/skill.ts'
 
 /**
  * A valid arrival with the given body, for tests that are not about reading files. Its digest names its

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../agent/events.ts'
+import type { ToolCall } from '../domain/events.ts'
 import type { Model, ModelAnswer, ModelRequest } from '../ports/model.ts'
 
 /** What a scripted model says in one step. */

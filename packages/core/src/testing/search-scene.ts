@@ -1,9 +1,12 @@
-import type { SkillArrival, SkillScope } from '../catalog/skill.ts'
-import type { RevisionDigest, SkillId, TenantId, UserId } from '../ids.ts'
+import type { RevisionDigest, SkillId, TenantId, UserId } from '../base/ids.ts'
+import {
+  createInProcessSegmentBuilder,
+  type SegmentBuilder,
+} from '../choose/search/segment-builder.ts'
+import { createSkillSearch, type SkillSearchService } from '../choose/search/skill-search.ts'
+import type { SkillArrival, SkillScope } from '../domain/skill.ts'
 import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
-import { createInProcessSegmentBuilder, type SegmentBuilder } from '../search/segment-builder.ts'
-import { createSkillSearch, type SkillSearchService } from '../search/skill-search.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
 

@@ -1,7 +1,7 @@
-import type { UserId } from '../ids.ts'
-import type { JsonValue } from '../json.ts'
-import { canonicalJson, ownIdentity } from '../policy/exact-call.ts'
-import type { TierInput } from '../policy/gate-tier.ts'
+import type { UserId } from '../base/ids.ts'
+import type { JsonValue } from '../base/json.ts'
+import { canonicalJson, ownIdentity } from '../domain/exact-call.ts'
+import type { TierInput } from '../use/policy/gate-tier.ts'
 
 /** What the gate's tier is held against for a tool of our own that nobody has been asked about. */
 export function sampleTierInput(

@@ -3,13 +3,13 @@ import { pageOf, timestampSchema } from './common.ts'
 import { wireEventSchema } from './events.ts'
 import { executionSummarySchema } from './executions.ts'
 import { auditEntrySchema } from './organisation.ts'
-import { signalFiringSchema } from './signals.ts'
+import { triggerFiringSchema } from './triggers.ts'
 
 const item = { at: timestampSchema }
 
 /** One thing that happened under a trace. */
 export const traceItemSchema = z.discriminatedUnion('kind', [
-  z.object({ ...item, kind: z.literal('signal'), signal: signalFiringSchema }),
+  z.object({ ...item, kind: z.literal('signal'), signal: triggerFiringSchema }),
   z.object({
     ...item,
     kind: z.literal('event'),

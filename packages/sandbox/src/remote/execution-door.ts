@@ -71,7 +71,7 @@ export class ExecutionDoor {
       return await sandbox.execute(request, {
         onStart: () => answer.started(),
         onOutput: (stream, bytes) => answer.output(stream, bytes),
-        signal: goneSignal(response),
+        signal: goneTrigger(response),
       })
     } finally {
       release()
@@ -125,7 +125,7 @@ function requestId(request: IncomingMessage): string {
 }
 
 /** Aborted when the client goes away before it has its answer. */
-function goneSignal(response: ServerResponse): AbortSignal {
+function goneTrigger(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (response.destroyed) controller.abort()
   response.once('close', () => controller.abort())

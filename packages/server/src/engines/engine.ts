@@ -6,7 +6,7 @@ import type {
   Principal,
   Run,
   RunId,
-  SignalContext,
+  TriggerContext,
   StartedRun,
   TextDelta,
   ToolTable,
@@ -26,7 +26,7 @@ export interface Engine {
     readonly conversationId: ConversationId
     readonly text: string
     /** What starts the turn when no person does, and what it answers (E8). */
-    readonly signal?: SignalContext
+    readonly signal?: TriggerContext
     readonly firing?: FiringRecord
     /** The conversation, which begins with the run unless it is there already. */
     readonly opens?: Conversation

@@ -1,24 +1,24 @@
 import type {
-  SignalCreated,
-  SignalDelivered,
-  SignalPage,
+  TriggerCreated,
+  TriggerDelivered,
+  TriggerPage,
   ToolGrantBody,
   ToolGrantPage,
   TraceList,
 } from '@repertoire/protocol'
-import { signalRoutes, toolRoutes, traceRoutes } from '@repertoire/protocol'
+import { triggerRoutes, toolRoutes, traceRoutes } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../signals/signature.ts'
+import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** Nothing that is there has it. */
 const nowhere = { id: 'sig_0123456789abcdef', trace_id: '0123456789abcdef'.repeat(2) }
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-const routes = [signalRoutes, traceRoutes, toolRoutes].flatMap((some) => Object.values(some))
+const routes = [triggerRoutes, traceRoutes, toolRoutes].flatMap((some) => Object.values(some))
 const withIds = routes.filter(({ path }) => path.includes('{'))
 /** What an owner or admin may do to the signals of others: see them without their words, and stop them. */
 const forAdministrators = ['getSignal', 'stopSignal', 'deleteSignal', 'listSignalFirings']
-const bodies: Readonly<Record<string, object>> = { updateSignal: { name: 'Stolen' } }
+const bodies: Readonly<Record<string, object>> = { updateTrigger: { name: 'Stolen' } }
 
 let server: TestServer
 let hers: { readonly key: string; readonly id: string; readonly signal: string; grant: string }
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const { key, id } = await server.addMember('member')
   const trigger = { kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' }
   const body = { name: 'Hers', message: 'SECRET-WORDS', trigger }
-  const made = await server.call<SignalCreated>('/api/v1/signal-sources', { body, key })
+  const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body, key })
   const grant = await server.call<ToolGrantBody>('/api/v1/tool-grants', {
     body: {
       ...{ tool: 'run_command', max_uses: 9, user_id: id, constraints: {} },
@@ -113,7 +113,7 @@ describe('the ids of others over REST', () => {
         '/api/v1/tool-grants',
         `/api/v1/traces?from=${from}&to=${to}`,
       ]) {
-        const { body } = await server.call<SignalPage | ToolGrantPage | TraceList>(path, { key })
+        const { body } = await server.call<TriggerPage | ToolGrantPage | TraceList>(path, { key })
         expect([path, body.items]).toEqual([path, []])
       }
     }
@@ -159,18 +159,18 @@ describe('the ids of others over REST', () => {
 
   it('E8: a delivery for another one’s webhook, signed with one’s own secret, starts nothing', async () => {
     const { signal } = (
-      await server.call<SignalCreated>('/api/v1/signal-sources', {
+      await server.call<TriggerCreated>('/api/v1/signal-sources', {
         ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: hers.key },
       })
     ).body
     const stranger = await server.addTenant()
-    const own = await server.call<SignalCreated>('/api/v1/signal-sources', {
+    const own = await server.call<TriggerCreated>('/api/v1/signal-sources', {
       ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: stranger.key },
     })
     const timestamp = String(Math.floor(server.clock.now() / 1000))
     const body = new TextEncoder().encode('{}')
     const answers = [signal.id, nowhere.id].map((id) =>
-      server.call<SignalDelivered & { code?: string }>('/api/v1/signals', {
+      server.call<TriggerDelivered & { code?: string }>('/api/v1/signals', {
         ...{ method: 'POST', key: null, body },
         headers: {
           'repertoire-signal': id,

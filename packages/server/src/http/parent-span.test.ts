@@ -1,7 +1,7 @@
 import type { ConversationId, UserId } from '@repertoire/core'
-import type { SignalCreated } from '@repertoire/protocol'
+import type { TriggerCreated } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../signals/signature.ts'
+import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -25,13 +25,13 @@ async function newest() {
   return { traceId: started.traceId, parentSpanId: started.event.parentSpanId }
 }
 
-async function signalOf(trigger: object): Promise<SignalCreated> {
+async function triggerById(trigger: object): Promise<TriggerCreated> {
   const body = { name: 'Alerts', message: 'Look.', trigger }
-  return (await server.call<SignalCreated>('/api/v1/signal-sources', { body })).body
+  return (await server.call<TriggerCreated>('/api/v1/signal-sources', { body })).body
 }
 
 async function deliver(body: string): Promise<void> {
-  const { signal, secret } = await signalOf({ kind: 'webhook' })
+  const { signal, secret } = await triggerById({ kind: 'webhook' })
   const timestamp = String(Math.floor(server.clock.now() / 1000))
   const bytes = new TextEncoder().encode(body)
   const signature = signDelivery(secret ?? '', { id: 'evt_1', timestamp, body: bytes })
@@ -66,7 +66,7 @@ describe('the span that asked for a turn', () => {
   )
 
   it('E9: is kept with the turn of a signal that a person fires by hand', async () => {
-    const { signal } = await signalOf({
+    const { signal } = await triggerById({
       ...{ kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' },
     })
     const path = `/api/v1/signal-sources/${signal.id}/run`

@@ -1,5 +1,5 @@
 import type { TenantId, TraceId, UserId } from '@repertoire/core'
-import type { SignalCreated, SignalFiringBody, TraceBody, TraceList } from '@repertoire/protocol'
+import type { TriggerCreated, TriggerFiringBody, TraceBody, TraceList } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -49,9 +49,9 @@ describe('traces over HTTP', () => {
   it('E9: the story of a signal begins with the signal, and says what it did', async () => {
     const trigger = { kind: 'cron', cron: '* * * * *', time_zone: 'UTC', missed: 'skip' }
     const body = { name: 'Alert', message: 'Look.', trigger }
-    const made = await server.call<SignalCreated>('/api/v1/signal-sources', { body })
+    const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body })
     const path = `/api/v1/signal-sources/${made.body.signal.id}/run`
-    const fired = await server.call<SignalFiringBody>(path, { method: 'POST' })
+    const fired = await server.call<TriggerFiringBody>(path, { method: 'POST' })
     await server.engine.play([{ type: 'run-completed', text: 'All quiet.' }], {
       status: 'completed',
     })

@@ -13,7 +13,7 @@ import type { BindRoute } from './bind-route.ts'
 import { toWireEvent } from './wire/event.ts'
 import { toExecutionSummary } from './wire/execution.ts'
 import { toAuditEntryBody } from './wire/organisation.ts'
-import { toFiringBody } from './wire/signal.ts'
+import { toFiringBody } from './wire/trigger.ts'
 import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
 /** Events read to say how a run began. */

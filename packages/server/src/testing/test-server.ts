@@ -22,7 +22,7 @@ import { randomIds, sha256 } from '../process-ports.ts'
 import { openRouting } from '../routing/routing-ports.ts'
 import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../scripts/skill-secrets.ts'
-import { createSignalSecrets } from '../signals/signal-secrets.ts'
+import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createHandEngine, type HandEngine } from './hand-engine.ts'
 import { linkedSandbox, timeoutSeconds } from './linked-sandbox.ts'
@@ -86,7 +86,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     curator: curatorAtHand({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
     ...scriptsAtHand({ store, clock, logger }, options.sandbox),
-    signalSecrets: createSignalSecrets(async () => new Uint8Array(32).fill(7)),
+    triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     clock,
     ids,
     ...alwaysSo,

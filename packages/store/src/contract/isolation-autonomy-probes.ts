@@ -3,9 +3,9 @@ import type {
   Execution,
   ExecutionId,
   Run,
-  SignalFiring,
-  SignalSource,
-  SignalSourceId,
+  TriggerFiring,
+  Trigger,
+  TriggerId,
   TenantStore,
   ToolGrant,
   ToolGrantId,
@@ -135,9 +135,9 @@ function entryOf(target: string): AuditEntry {
   return { id: `aud_stolen_${target}`, ...stolen, details: {} }
 }
 
-function hers(world: World): SignalSource {
+function hers(world: World): Trigger {
   return {
-    ...{ id: world.id('sig') as SignalSourceId, name: 'Rent', userId: ann, agentId: null },
+    ...{ id: world.id('sig') as TriggerId, name: 'Rent', userId: ann, agentId: null },
     message: 'What Ann wants of it.',
     trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
     ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
@@ -147,7 +147,7 @@ function hers(world: World): SignalSource {
   }
 }
 
-function fired({ id: signalId }: SignalSource, run: Run): SignalFiring {
+function fired({ id: signalId }: Trigger, run: Run): TriggerFiring {
   return {
     ...{ signalId, key: 'key:1', plannedAt: null, firedAt: 1, bodyDigest: null, traceId },
     ...{ outcome: 'started', problem: null },

@@ -45,8 +45,8 @@ export interface Schema {
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
   tool_grants: ToolGrantsTable
-  signals: SignalsTable
-  signal_firings: SignalFiringsTable
+  signals: TriggersTable
+  signal_firings: TriggerFiringsTable
 }
 
 export type TableName = keyof Schema
@@ -93,7 +93,7 @@ export interface TenantsTable {
   created_at: number
 }
 
-export interface SignalsTable extends TenantRow {
+export interface TriggersTable extends TenantRow {
   id: string
   user_id: string
   /** 0 or 1. */
@@ -109,7 +109,7 @@ export interface SignalsTable extends TenantRow {
   draft: string
 }
 
-export interface SignalFiringsTable extends TenantRow {
+export interface TriggerFiringsTable extends TenantRow {
   signal_id: string
   key: string
   planned_at: number | null

@@ -4,7 +4,7 @@ import { changeExecutions } from './0004-executions.ts'
 import { createGrantTable } from './0004-grants.ts'
 import { createObservationTable } from './0004-observations.ts'
 import { addAgentRouting, addSidecar } from './0004-routing.ts'
-import { createSignalTables } from './0004-signals.ts'
+import { createTriggerTables } from './0004-signals.ts'
 import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migrate.ts'
 
@@ -19,7 +19,7 @@ export const library: Migration = {
     await changeExecutions(db, types)
     await addSidecar(db, types)
     await createGrantTable(db, types)
-    await createSignalTables(db, types)
+    await createTriggerTables(db, types)
     await addAgentRouting(db, types)
   },
 }

@@ -6,7 +6,7 @@ import { createTenantTable } from './tables.ts'
  * Schedules, webhooks, and what came of them (E8). They outlive the person they are of, so that it can be seen why
  * they stopped.
  */
-export async function createSignalTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function createTriggerTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'signals',
     columns: {

@@ -8,7 +8,7 @@ import {
   openRunStatuses,
   type Role,
   type RunId,
-  type SignalSourceId,
+  type TriggerId,
   type TenantId,
   tenantExists,
   type UserId,
@@ -152,7 +152,7 @@ const pendingStatus = sql.lit('pending' as const)
 
 type Background = Pick<
   Directory,
-  'claimableRuns' | 'overdueApprovals' | 'executionsAtWork' | 'dueSignals' | 'tenantOfSignal'
+  'claimableRuns' | 'overdueApprovals' | 'executionsAtWork' | 'dueTriggers' | 'tenantOfTrigger'
 >
 
 function background(database: Database): Background {
@@ -188,7 +188,7 @@ function background(database: Database): Background {
         approvalId: row.id as ApprovalId,
       }))
     },
-    dueSignals: async (now, limit) => {
+    dueTriggers: async (now, limit) => {
       const rows = await database.unscoped
         .selectFrom('signals')
         .where('enabled', '=', 1)
@@ -199,10 +199,10 @@ function background(database: Database): Background {
         .execute()
       return rows.map((row) => ({
         tenantId: row.tenant_id as TenantId,
-        id: row.id as SignalSourceId,
+        id: row.id as TriggerId,
       }))
     },
-    tenantOfSignal: async (id) => {
+    tenantOfTrigger: async (id) => {
       const row = await database.unscoped
         .selectFrom('signals')
         .where('id', '=', id)

@@ -10,7 +10,7 @@ import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { newestFirst } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
-import { toFiring } from '../signals/signal-rows.ts'
+import { toFiring } from '../triggers/trigger-rows.ts'
 
 export function createTraceStore(db: TenantDatabase): TraceStore {
   const runsOf = (viewer: UserId) =>

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../../agent/events.ts'
-import type { JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { ToolCall } from '../../domain/events.ts'
 
 /** How an attacker's words reach the model. */
 export type Channel =

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ProblemError } from '../../errors.ts'
-import type { JsonObject } from '../../json.ts'
-import type { ToolTier } from '../../policy/tool-tier.ts'
+import { ProblemError } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { Connector, ConnectorHub, ConnectorTool } from '../../ports/connectors.ts'
-import { callKey } from '../../tools/connector-call.ts'
-import { defineTool, type Tool, type ToolServices } from '../../tools/tool.ts'
-import type { Toolset } from '../../tools/toolset.ts'
+import { callKey } from '../../use/tools/connector-call.ts'
+import { defineTool, type Tool, type ToolServices } from '../../use/tools/tool.ts'
+import type { Toolset } from '../../use/tools/toolset.ts'
 
 /** Money that moved, or would have. */
 export interface Move {

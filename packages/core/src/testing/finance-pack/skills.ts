@@ -1,4 +1,4 @@
-import type { SkillArrival } from '../../catalog/skill.ts'
+import type { SkillArrival } from '../../domain/skill.ts'
 import { sampleArrival } from '../sample-skills.ts'
 
 /** What each skill is about, and what it tells to do. */

@@ -1,7 +1,7 @@
 import type {
   ConversationEvent,
   LoggedEvent,
-  SignalContext,
+  TriggerContext,
   TokenUsage,
   ToolOutcome,
 } from '@repertoire/core'
@@ -84,7 +84,7 @@ function runData(
       const { toolsets, agent, signal } = event
       const data = {
         ...{ ...context, toolsets: [...toolsets], ...(agent && { agent }) },
-        ...(signal && { signal: signalData(signal) }),
+        ...(signal && { signal: triggerData(signal) }),
       }
       return { event: 'run_started', data }
     }
@@ -176,7 +176,7 @@ function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
   return { status: outcome.status, problem: toProblemBrief(outcome.problem) }
 }
 
-function signalData(signal: SignalContext) {
+function triggerData(signal: TriggerContext) {
   const { source, signalId: id, asset, severity, operatorAuthored } = signal
   return {
     ...{ source, id, severity },

@@ -1,0 +1,136 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { AlarmClock } from 'lucide-react'
+import { agentsQuery } from '../agents/agent-queries.ts'
+import { buttonClass } from '../design/button.tsx'
+import { Choice } from '../design/field.tsx'
+import { Page } from '../design/page.tsx'
+import { PagedList } from '../design/paged-list.tsx'
+import { Empty } from '../design/states.tsx'
+import { useFocusKept } from '../design/use-focus-kept.ts'
+import { membersQuery } from '../settings/organisation-queries.ts'
+import type { TriggersSearch } from '../shell/search-params.ts'
+import { OtherUsersTrigger } from './other-users-trigger.tsx'
+import { everybodyQuery } from './trigger-queries.ts'
+import { TriggerViews } from './trigger-views.tsx'
+
+const route = getRouteApi('/app/signals/everybody')
+
+/** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it (E8). */
+export function EverybodyPage() {
+  const place = route.useSearch()
+  const list = useInfiniteQuery(everybodyQuery(place))
+  return (
+    <Page
+      title="Everybody’s signals"
+      subtitle="What starts turns by itself in the organisation. What the turns are told is their person’s own."
+    >
+      <TriggerViews />
+      <Filters place={place} />
+      <PagedList list={list} what="Signals" whenEmpty={<NoTriggers filtered={isFiltered(place)} />}>
+        {(signals) => <TriggerList signals={signals} />}
+      </PagedList>
+    </Page>
+  )
+}
+
+function isFiltered({ owner, enabled }: TriggersSearch): boolean {
+  return owner !== undefined || enabled !== undefined
+}
+
+type Listed = Parameters<typeof OtherUsersTrigger>[0]['signal']
+
+function TriggerList({ signals }: { readonly signals: readonly Listed[] }) {
+  const members = useQuery(membersQuery)
+  const agents = useInfiniteQuery(agentsQuery)
+  const people = members.data?.items ?? []
+  const known = agents.data?.pages.flatMap(({ items }) => items) ?? []
+  const kept = useFocusKept<HTMLUListElement>()
+  return (
+    <ul
+      {...kept}
+      aria-label="Everybody’s signals"
+      className="card divide-y divide-line overflow-hidden"
+    >
+      {signals.map((signal) => (
+        <OtherUsersTrigger
+          key={signal.id}
+          signal={signal}
+          owner={members.data && (people.find(({ id }) => id === signal.user_id)?.name ?? null)}
+          agent={agents.data && (known.find(({ id }) => id === signal.agent_id)?.name ?? null)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Filters({ place }: { readonly place: TriggersSearch }) {
+  const navigate = useNavigate()
+  const members = useQuery(membersQuery)
+  const people = members.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const { owner = '', enabled = '' } = place
+  const gone = owner !== '' && !people.some(({ value }) => value === owner)
+  const show = (search: TriggersSearch) => void navigate({ to: '/signals/everybody', search })
+  return (
+    <div className="mb-4 flex flex-wrap gap-3">
+      <Choice
+        label="Person"
+        className="w-48"
+        value={owner}
+        options={[
+          { value: '', label: 'Everybody' },
+          ...people,
+          ...(gone ? [{ value: owner, label: 'Somebody else' }] : []),
+        ]}
+        onChange={({ target }) => show(placeOf(target.value, enabled))}
+      />
+      <Choice
+        label="State"
+        className="w-36"
+        value={enabled}
+        options={[
+          { value: '', label: 'On and off' },
+          { value: 'true', label: 'On' },
+          { value: 'false', label: 'Off' },
+        ]}
+        onChange={({ target }) => show(placeOf(owner, target.value))}
+      />
+    </div>
+  )
+}
+
+function placeOf(owner: string, enabled: string): TriggersSearch {
+  return {
+    ...(owner && { owner }),
+    ...((enabled === 'true' || enabled === 'false') && { enabled }),
+  }
+}
+
+function NoTriggers({ filtered }: { readonly filtered: boolean }) {
+  return filtered ? (
+    <Empty
+      icon={<AlarmClock size={20} />}
+      title="None fits"
+      action={
+        <Link to="/signals/everybody" search={{}} className={buttonClass()}>
+          Show all of them
+        </Link>
+      }
+    >
+      No signal of that person and state is there.
+    </Empty>
+  ) : (
+    <Empty
+      icon={<AlarmClock size={20} />}
+      title="Nothing starts by itself in the organisation"
+      action={
+        <Link to="/signals/new" className={buttonClass('primary')}>
+          New signal
+        </Link>
+      }
+    >
+      Every member sets up their own under Signals; here they can all be seen, followed and stopped.
+      Begin with one of yours.
+    </Empty>
+  )
+}

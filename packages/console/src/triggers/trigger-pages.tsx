@@ -1,0 +1,199 @@
+import type { TriggerBody } from '@repertoire/protocol'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { AlarmClock } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button, buttonClass } from '../design/button.tsx'
+import { Confirm } from '../design/dialog.tsx'
+import { editedSince } from '../design/edited-since.ts'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, Failed, Loading } from '../design/states.tsx'
+import { Toggle } from '../design/toggle.tsx'
+import { api } from '../shell/api.ts'
+import { complain } from '../shell/complain.ts'
+import { problemOf } from '../shell/problem.ts'
+import { queryClient } from '../shell/queries.ts'
+import { ShownSecret } from './shown-secret.tsx'
+import { bodyOf, draftOf, newTriggerDraft, type TriggerDraft } from './trigger-draft.ts'
+import { TriggerFirings } from './trigger-firings.tsx'
+import { TriggerForm } from './trigger-form.tsx'
+import { refreshTriggers, triggerQuery } from './trigger-queries.ts'
+import { WebhookSection } from './webhook-section.tsx'
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Setting up a schedule or webhook (E8). */
+export function NewTriggerPage() {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(() => newTriggerDraft(timeZone))
+  const create = useMutation({
+    mutationFn: () => api.signals.create(bodyOf(draft)),
+    onSuccess: async ({ signal, secret }) => {
+      await refreshTriggers()
+      if (secret === null) await navigate({ to: '/signals/$id', params: { id: signal.id } })
+    },
+  })
+  const made = create.data
+  if (made?.secret) {
+    return (
+      <Page title={made.signal.name}>
+        <ShownSecret id={made.signal.id} secret={made.secret} />
+        <Link to="/signals/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
+          I have kept it
+        </Link>
+      </Page>
+    )
+  }
+  return (
+    <Page title="New signal">
+      <TriggerForm
+        draft={draft}
+        isNew
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        onSave={() => create.mutate()}
+      >
+        {create.isError && <Refused error={create.error} />}
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Create signal
+        </Button>
+      </TriggerForm>
+    </Page>
+  )
+}
+
+export function TriggerPage() {
+  const { id } = useParams({ from: '/app/signals/$id' })
+  const signal = useQuery(triggerQuery(id))
+  if (signal.isPending) return <Loading label="Loading the signal" />
+  const gone = signal.isError && problemOf(signal.error).status === 404
+  // Reading it again may fail; what is written here stays.
+  if (signal.data && !gone) return <EditTrigger key={id} signal={signal.data} />
+  if (!gone) {
+    return <Failed what="The signal could not be read" error={signal.error} />
+  }
+  return (
+    <Empty
+      icon={<AlarmClock size={20} />}
+      title="There is no such signal"
+      action={
+        <Link to="/signals" className={buttonClass('primary')}>
+          All signals
+        </Link>
+      }
+    >
+      It was removed, or the address is wrong.
+    </Empty>
+  )
+}
+
+/** Of what makes another version of a signal: a second one would be late for the first. */
+const changing = (id: string) => ['signals', 'change', id]
+
+function EditTrigger({ signal }: { readonly signal: TriggerBody }) {
+  const [edited, setEdited] = useState<Partial<TriggerDraft>>({})
+  const draft: TriggerDraft = { ...draftOf(signal, timeZone), ...edited }
+  const save = useMutation({
+    mutationKey: changing(signal.id),
+    mutationFn: (_: Partial<TriggerDraft>) =>
+      api.signals.update(signal.id, bodyOf(draft), signal.etag),
+    onSuccess: async (saved, sent) => {
+      queryClient.setQueryData(triggerQuery(signal.id).queryKey, saved)
+      setEdited((now) => editedSince(now, sent))
+      toast.success('Signal saved')
+      await refreshTriggers()
+    },
+    onError: async (error) => {
+      if (problemOf(error).status === 412) await refreshTriggers()
+    },
+  })
+  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
+  return (
+    <Page title={signal.name} actions={<Actions signal={signal} />}>
+      {signal.note && (
+        <div className="mb-6">
+          <Notice tone="warn" title={signal.note.message}>
+            {signal.note.hint}
+          </Notice>
+        </div>
+      )}
+      {signal.trigger.kind === 'webhook' && <WebhookSection id={signal.id} />}
+      <TriggerFirings id={signal.id} />
+      <div className="mb-8 border-t border-line" />
+      <TriggerForm
+        draft={draft}
+        isNew={false}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        onSave={() => !busy && save.mutate(edited)}
+      >
+        {save.isError && <Refused error={save.error} />}
+        <Button type="submit" variant="primary" disabled={busy}>
+          Save signal
+        </Button>
+      </TriggerForm>
+    </Page>
+  )
+}
+
+function Actions({ signal }: { readonly signal: TriggerBody }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const run = useMutation({
+    mutationFn: () => api.signals.run(signal.id),
+    onSuccess: () => {
+      toast.success('A turn was started')
+      return refreshTriggers()
+    },
+    onError: complain,
+  })
+  const toggle = useMutation({
+    mutationKey: changing(signal.id),
+    mutationFn: (enabled: boolean) => api.signals.update(signal.id, { enabled }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(triggerQuery(signal.id).queryKey, saved)
+      return refreshTriggers()
+    },
+    onError: complain,
+  })
+  const busy = useIsMutating({ mutationKey: changing(signal.id) }) > 0
+  const remove = useMutation({
+    mutationFn: () => api.signals.remove(signal.id),
+    onSuccess: async () => {
+      await navigate({ to: '/signals' })
+      await refreshTriggers()
+    },
+    onError: complain,
+  })
+  return (
+    <>
+      <Toggle
+        label={`${signal.name} is on`}
+        checked={toggle.isPending ? toggle.variables : signal.enabled}
+        disabled={busy}
+        onChange={(enabled) => toggle.mutate(enabled)}
+      />
+      <Button disabled={!signal.enabled || run.isPending} onClick={() => run.mutate()}>
+        Run now
+      </Button>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <Confirm
+        open={asking}
+        title="Remove this signal?"
+        description={`“${signal.name}” starts no more turns. Its conversations stay.`}
+        confirm="Remove"
+        onConfirm={() => remove.isPending || remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  const problem = problemOf(error)
+  return (
+    <Notice tone="bad" urgent title={problem.message}>
+      {problem.hint}
+    </Notice>
+  )
+}

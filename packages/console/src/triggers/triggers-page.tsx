@@ -1,0 +1,86 @@
+import type { TriggerListItem } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AlarmClock, Plus, Webhook } from 'lucide-react'
+import { Badge } from '../design/badge.tsx'
+import { buttonClass } from '../design/button.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Page } from '../design/page.tsx'
+import { Empty, StandIn } from '../design/states.tsx'
+import { firingWords } from './firing-words.ts'
+import { triggersQuery } from './trigger-queries.ts'
+import { TriggerViews } from './trigger-views.tsx'
+
+/** Schedules and webhooks that start turns for the person (E8). */
+export function TriggersPage() {
+  const list = useQuery(triggersQuery)
+  const signals = list.data?.items ?? []
+  return (
+    <Page
+      title="Signals"
+      subtitle="Schedules and webhooks that start turns for you while you are away."
+      actions={
+        <Link to="/signals/new" className={buttonClass('primary')}>
+          <Plus size={15} aria-hidden="true" /> New signal
+        </Link>
+      }
+    >
+      <TriggerViews />
+      <StandIn for={list} what="Signals" />
+      {list.isSuccess && signals.length === 0 && (
+        <Empty icon={<AlarmClock size={20} />} title="Nothing starts by itself yet">
+          Let a schedule or another program start a turn: a report every morning, a look at every
+          alert. Such turns never ask anybody, and so do less than you may.
+        </Empty>
+      )}
+      {signals.length > 0 && (
+        <ul aria-label="Signals" className="card divide-y divide-line overflow-hidden">
+          {signals.map((signal) => (
+            <TriggerRow key={signal.id} signal={signal} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function TriggerRow({ signal }: { readonly signal: TriggerListItem }) {
+  const { id, name, trigger, enabled, note, next_at, last_firing } = signal
+  const Icon = trigger.kind === 'cron' ? AlarmClock : Webhook
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
+      <Icon size={16} className="text-ink-3" aria-hidden="true" />
+      <div className="min-w-48 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link
+            to="/signals/$id"
+            params={{ id }}
+            data-list-row
+            className="font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline"
+          >
+            {name}
+          </Link>
+          <Badge>{trigger.kind === 'cron' ? trigger.cron : 'Webhook'}</Badge>
+          {!enabled && <Badge tone={note ? 'warn' : 'neutral'}>Off</Badge>}
+        </div>
+        {note && <p className="mt-0.5 text-xs text-ink-2">{note.message}</p>}
+      </div>
+      <p className="text-xs text-ink-3">
+        {last_firing ? (
+          <>
+            Last turn{' '}
+            <Badge tone={firingWords(last_firing).tone}>{firingWords(last_firing).word}</Badge>{' '}
+            <Moment at={last_firing.fired_at} />
+          </>
+        ) : (
+          'No turn lately'
+        )}
+        {next_at && (
+          <>
+            , next <Moment at={next_at} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

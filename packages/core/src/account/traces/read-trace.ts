@@ -1,0 +1,105 @@
+import { ProblemError } from '../../base/errors.ts'
+import type { Timestamp, TraceId } from '../../base/ids.ts'
+import type { Run } from '../../domain/conversation.ts'
+import type { LoggedEvent } from '../../domain/events.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { TriggerFiring } from '../../domain/trigger.ts'
+import type { Execution } from '../../ports/executions.ts'
+import type { AuditEntry } from '../../ports/organisation.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { mostTracedEvents, mostTracedFirings } from '../../ports/traces.ts'
+import { administers } from '../../use/triggers/change-triggers.ts'
+import { type SeenFiring, seenFiring } from '../../use/triggers/list-triggers.ts'
+
+/** One thing that happened. */
+export type TraceItem = { readonly at: Timestamp } & (
+  | ({ readonly kind: 'signal' } & SeenFiring)
+  | { readonly kind: 'event'; readonly run: Run; readonly logged: LoggedEvent }
+  | { readonly kind: 'execution'; readonly execution: Execution }
+  | { readonly kind: 'audit'; readonly entry: AuditEntry }
+)
+
+export interface Trace {
+  readonly runs: readonly Run[]
+  /** In order. */
+  readonly items: readonly TraceItem[]
+  /** There is more than is told. */
+  readonly truncated: boolean
+}
+
+const mostEntries = 200
+
+/**
+ * The whole story of a trace, as far as it is the person's: their signals, runs and executions, and of the audit log
+ * what they did, or all of it for who may read it (E9). Owners and admins are told of everybody's signals, not what
+ * was said in their turns. Throws ProblemError `trace.not-found` when that is nothing.
+ */
+export async function readTrace(
+  store: TenantStore,
+  principal: Principal,
+  traceId: TraceId,
+): Promise<Trace> {
+  const { userId } = principal
+  const { traces, audit } = store
+  const [runs, owned, executions, entries] = await Promise.all([
+    traces.runs(userId, traceId),
+    traces.firings(administers(principal) ? null : userId, traceId),
+    traces.executions(userId, traceId),
+    audit.list({ traceId }, { limit: mostEntries }),
+  ])
+  const firings = await Promise.all(
+    owned.map(({ firing, userId }) => seenFiring(store, principal, { source: { userId }, firing })),
+  )
+  const mayReadAll = !missingPermission(principal, 'audit.read')
+  const items: TraceItem[] = [
+    ...firings.map((one) => ({ kind: 'signal', at: one.firing.firedAt, ...one }) as const),
+    ...executions.map((one) => ({ kind: 'execution', at: one.startedAt, execution: one }) as const),
+    ...entries.items
+      .filter(({ actor }) => mayReadAll || actor === userId)
+      .filter((entry) => !repeats(entry, { firings, runs }))
+      .map((entry) => ({ kind: 'audit', at: entry.at, entry }) as const),
+  ]
+  let left = mostTracedEvents
+  for (const run of runs) {
+    const events = await traces.events(userId, run, left)
+    left -= events.length
+    items.push(...events.map((logged) => ({ kind: 'event', at: logged.at, run, logged }) as const))
+  }
+  if (items.length === 0) throw traceNotFound(traceId)
+  const truncated = left === 0 || entries.nextCursor !== null || owned.length === mostTracedFirings
+  return { runs, items: inOrder(items), truncated }
+}
+
+/** What the audit log says of a firing or of a grant's use that is told here anyway. Pure. */
+function repeats(
+  { action, target, details }: AuditEntry,
+  { firings, runs }: { readonly firings: readonly SeenFiring[]; readonly runs: readonly Run[] },
+): boolean {
+  if (action === 'grant-used') return runs.some(({ id }) => id === details.run_id)
+  if (action !== 'signal-fired' && action !== 'signal-refused') return false
+  return firings.some(({ firing }) => firing.signalId === target && isOf(firing, details))
+}
+
+/** Of one signal there may be several under a trace, and of a refused delivery there is no firing at all. */
+function isOf({ outcome, runId, plannedAt }: TriggerFiring, details: AuditEntry['details']) {
+  return outcome === 'started'
+    ? runId === details.run_id
+    : plannedAt !== null && plannedAt === details.planned_at
+}
+
+const ranks: Record<TraceItem['kind'], number> = { signal: 0, event: 1, execution: 2, audit: 3 }
+
+/** By time; at one time what starts comes before what it starts. The sort keeps a log in its own order. Pure. */
+function inOrder(items: readonly TraceItem[]): readonly TraceItem[] {
+  return items.toSorted((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
+}
+
+function traceNotFound(traceId: TraceId): ProblemError {
+  return new ProblemError({
+    code: 'trace.not-found',
+    kind: 'not-found',
+    message: 'Nothing of yours happened under this trace id.',
+    details: { trace_id: traceId },
+  })
+}

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../base/errors.ts'
+import type { ConversationId, ExecutionId, RunId, SkillId, UserId } from '../../base/ids.ts'
+import type { Run } from '../../domain/conversation.ts'
+import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
+import type { Execution } from '../../ports/executions.ts'
+import { activate, createRoutedScene, routedPlay, sized } from '../../testing/routed-scene.ts'
+import { createCallingModel } from '../../testing/scripted-model.ts'
+import { executionsIn, runSpans } from './run-spans.ts'
+import type { Span } from './span.ts'
+
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
+const quiet = { sha256, contents: false }
+
+const run: Run = {
+  ...{ id: 'run_1' as RunId, conversationId: 'cnv_1' as ConversationId, userId: 'usr_1' as UserId },
+  ...{ role: 'owner', traceId: '4bf92f3577b34da6a3ce929d0e0e4736', status: 'completed' },
+  ...{ problem: null, startedAt: 1_000, finishedAt: 9_000 },
+}
+const problem: Problem = { code: 'model.overloaded', kind: 'unavailable', message: 'Too much.' }
+const skill = { skillId: 'skl_1' as SkillId, digest: 'sha256:1' as never, slug: 'watch', name: 'W' }
+
+/** One a millisecond, unless they are to happen at once. */
+function log(events: readonly ConversationEvent[], apart = 1): readonly LoggedEvent[] {
+  return events.map((event, at) => {
+    const when = { seq: at + 1, at: 1_000 + at * apart }
+    return { ...when, runId: run.id, traceId: run.traceId, event }
+  })
+}
+
+const chat = (step: number, more: { retryOf?: Problem; fork?: string } = {}): ConversationEvent => {
+  const model = { label: 'M (Anthropic)', demo: false, id: 'm', provider: 'anthropic' }
+  return { type: 'step-started', step, model, promptDigest: 'x', ...more }
+}
+const answered = (step: number, fork?: string): ConversationEvent => ({
+  ...{ type: 'step-completed', step, text: 'said', toolCalls: [] },
+  usage: { inputTokens: 1, outputTokens: 2 },
+  ...(fork !== undefined && { fork }),
+})
+const begun = (id: string, name: string, more: object = {}): ConversationEvent => ({
+  ...{ type: 'tool-started', call: { id, name, input: {} } },
+  ...more,
+})
+const done = (callId: string, name: string, more: object = {}): ConversationEvent => ({
+  ...{ type: 'tool-completed', callId, name, outcome: { status: 'ok', output: null } },
+  ...more,
+})
+
+const told = (events: readonly LoggedEvent[], change: Partial<Run> = {}) =>
+  runSpans({ run: { ...run, ...change }, events, executions: [] }, quiet)
+
+/** Each span's name with that of the one above it. */
+function tree(spans: readonly Span[]) {
+  const names = new Map(spans.map(({ spanId, name }) => [spanId, name]))
+  return spans.map(({ name, parentSpanId }) => [name, names.get(parentSpanId ?? '') ?? null])
+}
+
+describe('the spans of a run', () => {
+  it('E9: skills that a call loaded are told under it, and those that stay are not told again', async () => {
+    const samples = [sized('one', 10), sized('two', 10), sized('three', 10)]
+    const calls = [activate('a', ['one', 'two']), activate('b', ['three', 'one'])]
+    const { scene } = await routedPlay(sha256)(calls, { samples })
+    const spans = told(await scene.log())
+    const [first, second] = spans.filter(({ name }) => name === 'execute_tool activate_skills')
+    const activations = spans.filter(({ name }) => name.startsWith('activate_skill '))
+    expect(activations.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+      ['activate_skill one', first?.spanId],
+      ['activate_skill two', first?.spanId],
+      ['activate_skill three', second?.spanId],
+    ])
+    expect(activations[0]?.attributes).toEqual({
+      'skill.name': 'one',
+      'skill.digest': expect.stringMatching(/^sha256:/),
+    })
+  })
+
+  it('E9: skills that a signal loaded before the first step are told under the turn', async () => {
+    const scene = await createRoutedScene({
+      ...{ model: createCallingModel(), sha256, samples: [sized('watch', 10)] },
+    })
+    const signal = { source: 'cron', signalId: 'sgl_1', severity: 'info', asset: null } as const
+    const more = { preloadSkills: ['watch'], suggestedStages: [], operatorAuthored: false }
+    await scene.work(await scene.say('Look.', { ...signal, ...more, traceId: '0'.repeat(32) }))
+    expect(tree(told(await scene.log()))).toContainEqual(['activate_skill watch', 'invoke_agent'])
+  })
+
+  it('E9: what a sub-agent does is told under the call it answers', () => {
+    const fork = 'c1'
+    const events = log([
+      chat(1),
+      answered(1),
+      begun('c1', 'use_skill'),
+      { type: 'fork-started', callId: 'c1', skill, allowedTools: [], task: 'x' },
+      chat(1, { fork }),
+      answered(1, fork),
+      begun('c2', 'look', { fork }),
+      done('c2', 'look', { fork }),
+      done('c3', 'strike', { fork, outcome: { status: 'refused', problem } }),
+      done('c1', 'use_skill'),
+    ])
+    expect(tree(told(events))).toEqual([
+      ['invoke_agent', null],
+      ['chat m', 'invoke_agent'],
+      ['chat m', 'execute_tool use_skill'],
+      ['execute_tool look', 'execute_tool use_skill'],
+      ['execute_tool strike', 'execute_tool use_skill'],
+      ['execute_tool use_skill', 'invoke_agent'],
+    ])
+  })
+
+  it('E9: the model call at which a sub-agent fails ends with it, and says why', () => {
+    const failed = { ...problem, code: 'fork.failed', details: { cause: problem.code } }
+    const outcome = { status: 'refused', problem: failed }
+    const events = log([
+      begun('c1', 'use_skill'),
+      chat(1, { fork: 'c1' }),
+      done('c1', 'use_skill', { outcome }),
+      chat(2),
+      answered(2),
+    ])
+    const [, inner, call] = told(events)
+    expect(inner).toMatchObject({ name: 'chat m', error: 'model.overloaded', endedAt: 1_002 })
+    expect(call).toMatchObject({ name: 'execute_tool use_skill', error: 'fork.failed' })
+  })
+
+  it('E9: a summary is told as the model call it is, with what it cost and without what it says', () => {
+    const usage = { inputTokens: 900, outputTokens: 40 }
+    const events = log([
+      { type: 'summary-started', throughSeq: 1, tokensBefore: 900 },
+      { type: 'context-summarised', throughSeq: 1, text: 'They spoke of plans.', usage },
+    ])
+    const [, summary] = told(events)
+    expect(summary).toMatchObject({
+      name: 'chat',
+      kind: 'client',
+      startedAt: 1_000,
+      endedAt: 1_001,
+    })
+    expect(summary?.attributes).toEqual({
+      ...{ 'gen_ai.operation.name': 'chat', 'repertoire.summary': true },
+      ...{ 'gen_ai.usage.input_tokens': 900, 'gen_ai.usage.output_tokens': 40 },
+    })
+  })
+
+  it('E9: an execution is told under its call; a command’s text is content', () => {
+    const id = 'exe_1' as ExecutionId
+    const events = log([begun('c1', 'run_command', { executionId: id }), done('c1', 'run_command')])
+    expect(executionsIn(events)).toEqual([id])
+    const execution: Execution = {
+      ...{ id, conversationId: run.conversationId, runId: run.id, callId: 'c1', skill },
+      ...{ traceId: run.traceId, runtime: 'shell', entry: 'cat plan', args: [], status: 'ok' },
+      ...{ exitCode: 0, stdout: 'plan', stderr: '', outputs: [], skipped: [], usage: null },
+      ...{ startedBy: run.userId, startedAt: 1_000, finishedAt: null },
+    }
+    const story = { run, events, executions: [execution] }
+    const spans = runSpans(story, quiet)
+    expect(tree(spans).at(-1)).toEqual(['run_script shell', 'execute_tool run_command'])
+    expect(spans.at(-1)).toMatchObject({ endedAt: 9_000, error: null })
+    expect(spans.at(-1)?.attributes).toMatchObject({
+      'process.exit.code': 0,
+      'skill.name': 'watch',
+    })
+    expect(JSON.stringify(spans)).not.toContain('plan')
+    expect(JSON.stringify(runSpans(story, { sha256, contents: true }))).toContain('cat plan')
+  })
+
+  it('E9: what went wrong is told as error.type on the model call, the tool call and the turn', () => {
+    const events = log([
+      chat(1),
+      chat(1, { retryOf: problem }),
+      answered(1),
+      done('c1', 'send', { outcome: { status: 'refused', problem } }),
+      chat(2),
+    ])
+    const failed = { code: 'run.too-long', kind: 'too-large', message: 'Over.' } as const
+    const spans = told(events, { status: 'failed', problem: failed })
+    const errors = spans.map(({ name, error, attributes }) => [
+      name,
+      attributes['error.type'],
+      attributes['error.type'] === (error ?? undefined),
+    ])
+    expect(errors).toEqual([
+      ['invoke_agent', 'run.too-long', true],
+      ['chat m', 'model.overloaded', true],
+      ['chat m', undefined, true],
+      ['execute_tool send', 'model.overloaded', true],
+      ['chat m', 'run.too-long', true],
+    ])
+  })
+
+  it('E9: a turn that a person ended is no error, what it was doing was cut off', () => {
+    const [root, open] = told(log([chat(1)]), { status: 'cancelled' })
+    expect(root).toMatchObject({
+      error: null,
+      attributes: { 'repertoire.run.status': 'cancelled' },
+    })
+    expect(open).toMatchObject({ error: 'cancelled', endedAt: 9_000 })
+  })
+
+  it('E9: the turn names the model and its provider, and the span that asked for it', () => {
+    const parentSpanId = '00f067aa0ba902b7'
+    const started = { type: 'run-started', toolsets: [], permissions: [], parentSpanId } as const
+    const [root] = told(log([started, chat(1), answered(1)]))
+    expect(root).toMatchObject({
+      parentSpanId,
+      attributes: { 'gen_ai.request.model': 'm', 'gen_ai.provider.name': 'anthropic' },
+    })
+  })
+
+  it('E9: a name that a model made up for a tool is not told at any length', () => {
+    const name = `${'x'.repeat(99)}\u{1F600}${'y'.repeat(500)}`
+    const [, span] = told(log([done('c1', name)]))
+    expect(span?.attributes['gen_ai.tool.name']).toBe(`${'x'.repeat(99)}\uFFFD`)
+  })
+
+  it('E9: whatever a log holds, its spans are one tree, each once, none ending before it began', () => {
+    const call = fc.constantFrom('c1', 'c2', 'c3')
+    const fork = fc.option(call, { nil: undefined }).map((id) => (id ? { fork: id } : {}))
+    const event: fc.Arbitrary<ConversationEvent> = fc.oneof(
+      fork.map((more) => chat(1, more)),
+      fork.map((more) => chat(1, { retryOf: problem, ...more })),
+      fc.option(call, { nil: undefined }).map((id) => answered(1, id)),
+      fc.tuple(call, fork).map(([id, more]) => begun(id, 'look', more)),
+      fc.tuple(call, fork).map(([id, more]) => done(id, 'look', more)),
+      fc.constant<ConversationEvent>({ type: 'skills-preloaded', skills: [skill], refused: [] }),
+    )
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), fc.constantFrom(0, 1), (events, apart) => {
+        const spans = told(log(events, apart))
+        const byId = new Map(spans.map((span) => [span.spanId, span]))
+        expect(byId.size).toBe(spans.length)
+        for (const span of spans) {
+          expect(span.endedAt).toBeGreaterThanOrEqual(span.startedAt)
+          expect(rootOf(span, byId)).toBe(spans[0])
+        }
+        expect(told(log(events, apart))).toEqual(spans)
+      }),
+    )
+  })
+})
+
+function rootOf(span: Span, byId: ReadonlyMap<string, Span>): Span | undefined {
+  let at: Span | undefined = span
+  for (let height = 0; at && at.parentSpanId !== null; height += 1) {
+    if (height > byId.size) return undefined
+    at = byId.get(at.parentSpanId)
+  }
+  return at
+}

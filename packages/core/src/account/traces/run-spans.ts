@@ -1,0 +1,161 @@
+import type { Run } from '../../domain/conversation.ts'
+import type { ConversationEvent, LoggedEvent, UsedSkill } from '../../domain/events.ts'
+import type { Execution } from '../../ports/executions.ts'
+import { runSpanId, type Span, type SpanOptions } from './span.ts'
+import { openSpanBook, type SpanBook } from './span-book.ts'
+import {
+  activationSpan,
+  answerAttributes,
+  chatSpan,
+  executionSpan,
+  forkError,
+  modelAttributes,
+  outcomeOf,
+  skillAttributes,
+  summarySpan,
+  toolSpan,
+} from './span-names.ts'
+
+/** What there is to tell of a run. */
+export interface RunStory {
+  readonly run: Run
+  /** Its own, oldest first. */
+  readonly events: readonly LoggedEvent[]
+  /** Those of its calls. */
+  readonly executions: readonly Execution[]
+}
+
+/**
+ * The spans of a run that is over, from its log: `invoke_agent`, under it each `chat` and `execute_tool`, and under a
+ * tool call what it brought about: skills that became active, what it ran, the steps of its sub-agent (E9). Pure.
+ */
+export function runSpans(story: RunStory, options: SpanOptions): readonly Span[] {
+  const { run, events } = story
+  const end = run.finishedAt ?? events.at(-1)?.at ?? run.startedAt
+  const book = openSpanBook(run, options.sha256)
+  for (const logged of events) {
+    takeStep(book, logged, options)
+    takeSummary(book, logged, options)
+    takeTool(book, logged, options)
+    takeActivations(book, logged)
+  }
+  takeExecutions(book, story, { end, options })
+  const cut = run.problem?.code ?? (run.status === 'cancelled' ? 'cancelled' : 'interrupted')
+  return [rootSpan(story, end, options), ...book.closeAll(end, cut)]
+}
+
+/** The executions that the calls of a run may have begun. Pure. */
+export function executionsIn(events: readonly LoggedEvent[]) {
+  return events.flatMap(({ event }) =>
+    event.type === 'tool-started' && event.executionId ? [event.executionId] : [],
+  )
+}
+
+const toolKey = (callId: string) => `tool ${callId}`
+const stepKey = (fork = '') => `step ${fork}`
+const summaryKey = (fork = '') => `summary ${fork}`
+
+/** What a sub-agent does belongs to the call it answers. */
+function above({ fork }: ConversationEvent): string | null {
+  return fork === undefined ? null : toolKey(fork)
+}
+
+function takeStep(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+  const key = stepKey(event.fork)
+  if (event.type === 'step-started') {
+    if (event.retryOf) book.close(key, at, { error: event.retryOf.code })
+    book.begin({ key, within: above(event), at, mark: seq }, chatSpan(event.model))
+  }
+  if (event.type === 'step-completed') {
+    book.close(key, at, { attributes: answerAttributes(event, options) })
+  }
+}
+
+/** A model call like any other, for which the log has no step (C7). */
+function takeSummary(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+  const key = summaryKey(event.fork)
+  if (event.type === 'summary-started') {
+    book.begin({ key, within: above(event), at, mark: seq }, summarySpan)
+  }
+  if (event.type === 'context-summarised') {
+    book.close(key, at, { attributes: answerAttributes(event, options) })
+  }
+}
+
+function takeTool(book: SpanBook, { seq, at, event }: LoggedEvent, options: SpanOptions): void {
+  if (event.type === 'tool-started') {
+    const place = { key: toolKey(event.call.id), within: above(event), at, mark: seq }
+    book.begin(place, toolSpan(event.call, options))
+  }
+  if (event.type === 'skill-used' || event.type === 'fork-started') {
+    book.add(toolKey(event.callId), skillAttributes(event.skill))
+  }
+  if (event.type === 'tool-completed') {
+    const key = toolKey(event.callId)
+    // What the gate refused never began.
+    if (!book.has(key)) {
+      const call = { id: event.callId, name: event.name }
+      book.begin({ key, within: above(event), at, mark: seq }, toolSpan(call, options))
+    }
+    for (const left of [stepKey(event.callId), summaryKey(event.callId)]) {
+      book.close(left, at, { error: forkError(event.outcome) })
+    }
+    book.close(key, at, outcomeOf(event.outcome, options))
+  }
+}
+
+function takeActivations(book: SpanBook, { seq, at, event }: LoggedEvent): void {
+  const activate = (skills: readonly UsedSkill[], within: string | null) => {
+    for (const skill of skills) {
+      const key = `activation ${skill.skillId}`
+      book.begin({ key, within, at, mark: seq }, activationSpan(skill))
+      book.close(key, at, {})
+    }
+  }
+  if (event.type === 'skills-preloaded') activate(event.skills, null)
+  if (event.type === 'skills-state-changed' && event.activated) {
+    activate(event.activated.skills, toolKey(event.activated.callId))
+  }
+}
+
+function takeExecutions(
+  book: SpanBook,
+  { executions }: RunStory,
+  { end, options }: { readonly end: number; readonly options: SpanOptions },
+): void {
+  for (const execution of executions) {
+    const { id, callId, startedAt, finishedAt, status } = execution
+    const within = callId === null ? null : toolKey(callId)
+    const place = { key: `execution ${id}`, within, at: startedAt, mark: '' }
+    book.begin(place, executionSpan(execution, options))
+    book.close(place.key, finishedAt ?? end, { error: status === 'ok' ? null : status })
+  }
+}
+
+function rootSpan({ run, events }: RunStory, endedAt: number, { sha256 }: SpanOptions): Span {
+  const begun = events.find(({ event }) => event.type === 'run-started')?.event
+  const { agent, signal, parentSpanId } = begun?.type === 'run-started' ? begun : {}
+  const step = events.find(({ event }) => event.type === 'step-started')?.event
+  const error = run.problem?.code ?? null
+  return {
+    traceId: run.traceId,
+    spanId: runSpanId(run.id, sha256),
+    parentSpanId: parentSpanId ?? null,
+    name: `invoke_agent${agent ? ` ${agent.name}` : ''}`,
+    ...{ kind: 'internal', startedAt: run.startedAt, endedAt },
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      ...(step?.type === 'step-started' && modelAttributes(step.model)),
+      'gen_ai.conversation.id': run.conversationId,
+      'repertoire.run.id': run.id,
+      'repertoire.run.status': run.status,
+      ...(agent && { 'gen_ai.agent.id': agent.id, 'gen_ai.agent.name': agent.name }),
+      ...(signal && {
+        'repertoire.signal.id': signal.signalId,
+        'repertoire.signal.source': signal.source,
+      }),
+      ...(error !== null && { 'error.type': error }),
+    },
+    error,
+  }
+}

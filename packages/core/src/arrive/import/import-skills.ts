@@ -1,0 +1,155 @@
+import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
+import type { Problem } from '../../base/errors.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type {
+  PackageFile,
+  Skill,
+  SkillArrival,
+  SkillScope,
+  SkillScopeKind,
+} from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  type CatalogFact,
+  recordChanges,
+  scopeFor,
+} from '../../keep/skills/catalog-deps.ts'
+import type { SaveOutcome } from '../../ports/skills.ts'
+import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
+import { refuseIf } from '../skills/create-skill.ts'
+import { replacedOther } from './replaced-other.ts'
+
+/** One skill on its way in: its folder's files, SKILL.md among them. */
+export interface ImportItem {
+  /** Where it was found, relative to the imported folder. */
+  readonly path: string
+  readonly files: readonly PackageFile[]
+  /** Said of it beside its files; written into its SKILL.md. */
+  readonly overrides?: ArrivalOverrides
+}
+
+export interface ImportSkillsRequest {
+  readonly scope: SkillScopeKind
+  readonly items: readonly ImportItem[]
+  /** Called between items, so that a large request does not hold up everything else. */
+  readonly breathe?: () => Promise<void>
+}
+
+export type ImportOutcome = {
+  readonly path: string
+  readonly diagnostics: readonly Diagnostic[]
+} & (
+  | {
+      readonly status: 'created' | 'updated' | 'unchanged'
+      readonly skill: Skill
+      readonly repaired: boolean
+    }
+  | { readonly status: 'refused'; readonly problem: Problem }
+)
+
+type Read = { readonly path: string; readonly outcome: ArrivalOutcome }
+
+/**
+ * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
+ * that is there already byte for byte changes nothing, and one that takes the place of another's work says
+ * so (`skill.replaces-other`). What is accepted is written in one transaction.
+ * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link canWriteSkill} says.
+ */
+export async function importSkills(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: ImportSkillsRequest,
+): Promise<readonly ImportOutcome[]> {
+  const scope = scopeFor(request.scope, actor.principal)
+  refuseIf(canWriteSkill(actor.principal, scope))
+  const reads: Read[] = []
+  for (const item of request.items) {
+    reads.push({ path: item.path, outcome: readItem(deps, actor, { item, scope }) })
+    await request.breathe?.()
+  }
+  const unique = refuseRepeatedSlugs(reads)
+  const arrivals = unique.flatMap(({ outcome }) => (outcome.ok ? [outcome.arrival] : []))
+  const saved = arrivals.length > 0 ? await deps.store.skills.save(arrivals, 'upsert') : []
+  const savedBy = new Map(arrivals.map((arrival, index) => [arrival, saved[index]]))
+  const outcomes = unique.map((read) => outcomeOf(read, savedBy))
+  await recordChanges(deps, actor, outcomes.flatMap(factOf))
+  return outcomes
+}
+
+function readItem(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { item, scope }: { item: ImportItem; scope: SkillScope },
+): ArrivalOutcome {
+  return createArrival(
+    {
+      files: item.files,
+      overrides: item.overrides,
+      folderName: folderNameOf(item.path),
+      scope,
+      origin: {
+        sourceType: 'manual',
+        sourceUrl: null,
+        sourceRef: null,
+        sourceId: item.path,
+        provenance: 'imported',
+      },
+      author: actor.principal.userId,
+    },
+    deps.sha256,
+  )
+}
+
+function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
+  const first = new Map<string, string>()
+  return reads.map((read) => {
+    if (!read.outcome.ok) return read
+    const { slug } = read.outcome.arrival
+    const holder = first.get(slug)
+    if (holder === undefined) {
+      first.set(slug, read.path)
+      return read
+    }
+    const problem: Problem = {
+      code: 'skill.duplicate-in-import',
+      kind: 'conflict',
+      message: `"${slug}" is also the slug of ${holder} in the same import; only the first was taken.`,
+      hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
+      details: { slug, first: holder },
+    }
+    return {
+      path: read.path,
+      outcome: { ok: false, problem, diagnostics: read.outcome.diagnostics },
+    }
+  })
+}
+
+function outcomeOf(
+  { path, outcome }: Read,
+  savedBy: ReadonlyMap<SkillArrival, SaveOutcome | undefined>,
+): ImportOutcome {
+  const { diagnostics } = outcome
+  if (!outcome.ok) return { path, status: 'refused', problem: outcome.problem, diagnostics }
+  const saved = savedBy.get(outcome.arrival)
+  if (!saved || saved.status === 'conflict') {
+    throw new Error('the store answered no outcome for an upsert')
+  }
+  const { status, skill } = saved
+  const replaced = saved.status === 'updated' ? replacedOther(saved.before, skill) : []
+  const remarks = [...diagnostics, ...replaced]
+  return { path, status, skill, repaired: outcome.repaired, diagnostics: remarks }
+}
+
+function factOf(outcome: ImportOutcome): readonly CatalogFact[] {
+  if (outcome.status === 'refused' || outcome.status === 'unchanged') return []
+  const { skill, path, status } = outcome
+  const details = {
+    slug: skill.slug,
+    scope: skill.scope.kind,
+    digest: skill.head.digest,
+    path,
+    status,
+  }
+  return [{ action: 'skill-imported', target: skill.id, details }]
+}

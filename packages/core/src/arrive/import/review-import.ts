@@ -1,0 +1,88 @@
+import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
+import type { Problem } from '../../base/errors.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
+import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { refuseIf } from '../skills/create-skill.ts'
+
+/** A skill that may be imported: its SKILL.md alone. */
+export interface ReviewItem {
+  /** Where it was found, relative to the imported folder. */
+  readonly path: string
+  readonly skillMd: Uint8Array
+}
+
+export interface ReviewImportRequest {
+  readonly scope: SkillScopeKind
+  readonly items: readonly ReviewItem[]
+  /** Called between items, so that a large request does not hold up everything else. */
+  readonly breathe?: () => Promise<void>
+}
+
+export type ReviewOutcome = {
+  readonly path: string
+  readonly diagnostics: readonly Diagnostic[]
+} & (
+  | {
+      readonly ok: true
+      readonly slug: string
+      readonly facts: RevisionFacts
+      /** The skill of the same scope and slug that would get a new revision; null when it would be new. */
+      readonly replaces: Skill | null
+    }
+  | { readonly ok: false; readonly problem: Problem }
+)
+
+/**
+ * What an import would find in these files and whose place it would take; nothing is stored. Judged by the
+ * SKILL.md alone: what lies beside it is looked at when it comes. Throws what {@link canWriteSkill} says.
+ */
+export async function reviewImport(
+  deps: Pick<CatalogDeps, 'store' | 'sha256'>,
+  actor: CatalogActor,
+  request: ReviewImportRequest,
+): Promise<readonly ReviewOutcome[]> {
+  const scope = scopeFor(request.scope, actor.principal)
+  refuseIf(canWriteSkill(actor.principal, scope))
+  const outcomes: ReviewOutcome[] = []
+  for (const { path, skillMd } of request.items) {
+    const outcome = createArrival(
+      {
+        files: [{ path: 'SKILL.md', bytes: skillMd, executable: false }],
+        folderName: folderNameOf(path),
+        scope,
+        origin: reviewed,
+        author: actor.principal.userId,
+      },
+      deps.sha256,
+    )
+    const { diagnostics } = outcome
+    if (outcome.ok) {
+      const { slug, facts } = outcome.arrival
+      const replaces = await known(deps, actor, { scope: request.scope, slug })
+      outcomes.push({ path, diagnostics, ok: true, slug, facts, replaces })
+    } else {
+      outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
+    }
+    await request.breathe?.()
+  }
+  return outcomes
+}
+
+const reviewed = {
+  sourceType: 'manual',
+  sourceUrl: null,
+  sourceRef: null,
+  sourceId: null,
+  provenance: 'imported',
+} as const
+
+async function known(
+  { store }: Pick<CatalogDeps, 'store'>,
+  { principal }: CatalogActor,
+  filter: { readonly scope: SkillScopeKind; readonly slug: string },
+): Promise<Skill | null> {
+  const { items } = await store.skills.list(principal.userId, filter, { limit: 1 })
+  return items[0] ?? null
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { removeSkill } from '../../keep/skills/remove-skill.ts'
+import { restoreSkill } from '../../keep/skills/restore-skill.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+import {
+  broken,
+  createOrganisation,
+  onDisk,
+  setUp,
+  skillsOf,
+  text,
+  told,
+  tracker,
+} from '../../testing/integration-scene.ts'
+import { followIntegrations } from './follow-integrations.ts'
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const organisation = () => createOrganisation(sha256)
+const traceId = '0'.repeat(32)
+
+describe('following an integration’s version', () => {
+  it('D8: what has another version now is set up again for everybody who uses it, by nobody’s hand', async () => {
+    const { deps, owner, member } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
+    const same = { ...onDisk(tracker('1', { a: text('9') })), traceId }
+    expect(await followIntegrations(deps, same)).toEqual([])
+    const newer = { ...onDisk(tracker('2', { a: text('2') })), traceId }
+    const followed = await followIntegrations(deps, newer)
+    expect(followed.map(({ setUp }) => setUp && told(setUp.outcomes))).toEqual([
+      [['a', 'updated']],
+      [['a', 'updated']],
+    ])
+    const entries = await deps.store.integrations.all()
+    expect(entries.map(({ version, setUpBy }) => [version, setUpBy])).toEqual([
+      ['2', owner.principal.userId],
+      ['2', member.principal.userId],
+    ])
+    const { items } = await deps.store.audit.list({ action: 'integration-set-up' }, { limit: 10 })
+    expect(items.filter(({ actor }) => actor === null)).toHaveLength(2)
+    expect(await followIntegrations(deps, newer)).toEqual([])
+  })
+
+  it('what somebody deleted stays away until somebody sets it up again', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    const [a] = await skillsOf(deps, owner)
+    if (!a) throw new Error('nothing was set up')
+    await removeSkill(deps, owner, { id: a.id })
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    const [followed] = await followIntegrations(deps, { ...disk, traceId })
+    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
+      ['a', 'skipped', 'integration.skill-removed'],
+    ])
+    const again = await setUp(deps, owner, tracker('2', { a: text('2') }))
+    expect(told(again.outcomes)).toEqual([['a', 'created']])
+  })
+
+  it('B8: what was deleted and set up again is followed; the deleted one, restored beside it, is not', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    const [first] = await skillsOf(deps, owner)
+    if (!first) throw new Error('nothing was set up')
+    await removeSkill(deps, owner, { id: first.id })
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    for (const slug of ['a-0', 'z']) {
+      await restoreSkill(deps, owner, { id: first.id, slug })
+      const version = `2-${slug}`
+      const disk = onDisk(tracker(version, { a: text(version) }))
+      const [followed] = await followIntegrations(deps, { ...disk, traceId })
+      expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
+      const numbers = (await skillsOf(deps, owner)).map(({ slug: one, head }) => [one, head.number])
+      expect(numbers).toContainEqual([slug, 1])
+      await removeSkill(deps, owner, { id: first.id })
+    }
+  })
+
+  it('B8: restored, what somebody deleted is followed again', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    const [a] = await skillsOf(deps, owner)
+    if (!a) throw new Error('nothing was set up')
+    await removeSkill(deps, owner, { id: a.id })
+    await followIntegrations(deps, { ...onDisk(tracker('2', { a: text('2') })), traceId })
+    await restoreSkill(deps, owner, { id: a.id })
+    const disk = onDisk(tracker('3', { a: text('3') }))
+    const [followed] = await followIntegrations(deps, { ...disk, traceId })
+    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([['a', 'updated']])
+  })
+
+  it('a member who left, a folder that is gone or broken: left as it is', async () => {
+    const { deps, owner, member } = await organisation()
+    await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
+    await deps.store.members.remove(member.principal.userId)
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    expect(await followIntegrations(deps, { ...disk, traceId })).toEqual([])
+    await setUp(deps, owner, tracker('1', { b: text('1') }))
+    expect(await followIntegrations(deps, { ...onDisk(), traceId })).toEqual([])
+    const gone = { ...onDisk({ domain: 'tracker', problem: broken }), traceId }
+    expect(await followIntegrations(deps, gone)).toEqual([])
+    expect(await skillsOf(deps, owner)).toHaveLength(1)
+  })
+
+  it('a set-up that a crash cut short is finished, and takes nothing for a person’s work', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
+    await setUp(deps, owner, tracker('2', { a: text('2'), b: text('2') }))
+    let writes = 0
+    const dying = {
+      ...deps,
+      store: {
+        ...deps.store,
+        skills: {
+          ...deps.store.skills,
+          update: (...args: Parameters<typeof deps.store.skills.update>) => {
+            writes += 1
+            if (writes > 1) throw new Error('the power went out')
+            return deps.store.skills.update(...args)
+          },
+        },
+      },
+    }
+    const third = tracker('3', { a: text('3'), b: text('3') })
+    await expect(setUp(dying, owner, third)).rejects.toThrow('power')
+    const [followed] = await followIntegrations(deps, { ...onDisk(third), traceId })
+    expect(followed?.setUp && told(followed.setUp.outcomes)).toEqual([
+      ['a', 'unchanged'],
+      ['b', 'updated'],
+    ])
+    const fourth = await setUp(deps, owner, tracker('4', { a: text('4'), b: text('4') }))
+    expect(told(fourth.outcomes)).toEqual([
+      ['a', 'updated'],
+      ['b', 'updated'],
+    ])
+  })
+
+  it('one that fails does not keep the next from its turn', async () => {
+    const { deps, owner, member } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1') }))
+    await setUp(deps, member, tracker('1', { a: text('1') }), 'user')
+    const put = deps.store.integrations.put
+    const integrations = {
+      ...deps.store.integrations,
+      put: (entry: Parameters<typeof put>[0]) => {
+        if (entry.scope.kind === 'org') throw new Error('full')
+        return put(entry)
+      },
+    }
+    const failing = { ...deps, store: { ...deps.store, integrations } }
+    const disk = onDisk(tracker('2', { a: text('2') }))
+    const followed = await followIntegrations(failing, { ...disk, traceId })
+    expect(followed.map(({ error, setUp }) => [error !== undefined, setUp !== undefined])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+})
+
+describe('two processes that follow the same version at once', () => {
+  it('leave one result, which the next version can still update', async () => {
+    const { deps, owner } = await organisation()
+    await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
+    const disk = onDisk(tracker('2', { a: text('2'), b: text('2'), c: text('2') }))
+    const request = { ...disk, traceId, breathe: () => Promise.resolve() }
+    await Promise.all([followIntegrations(deps, request), followIntegrations(deps, request)])
+    const skills = await skillsOf(deps, owner)
+    expect(skills.map(({ slug, head }) => [slug, head.number])).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 1],
+    ])
+    const third = tracker('3', { a: text('3'), b: text('3'), c: text('3') })
+    expect(told((await setUp(deps, owner, third)).outcomes)).toEqual([
+      ['a', 'updated'],
+      ['b', 'updated'],
+      ['c', 'updated'],
+    ])
+  })
+})

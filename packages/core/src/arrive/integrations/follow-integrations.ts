@@ -1,0 +1,52 @@
+import type { TraceId } from '../../base/ids.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type {
+  IntegrationCatalogue,
+  IntegrationEntry,
+  IntegrationFolder,
+} from '../../ports/integrations.ts'
+import { bringUpToDate, type IntegrationSetUp } from './set-up-integration.ts'
+
+export interface FollowIntegrationsRequest {
+  /** What is on the disk now, as the catalogue lists it. */
+  readonly folders: readonly IntegrationFolder[]
+  readonly catalogue: Pick<IntegrationCatalogue, 'load'>
+  readonly traceId: TraceId
+  readonly breathe?: () => Promise<void>
+}
+
+export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
+  | { readonly setUp: IntegrationSetUp; readonly error?: undefined }
+  | { readonly error: unknown; readonly setUp?: undefined }
+)
+
+/**
+ * Sets up again, in the organisation of `deps`, what is set up and has another version on the disk now
+ * (D8). A skill that somebody deleted stays away. One that fails does not keep the others from their turn.
+ */
+export async function followIntegrations(
+  deps: CatalogDeps,
+  { folders, catalogue, traceId, breathe }: FollowIntegrationsRequest,
+): Promise<readonly FollowedIntegration[]> {
+  const followed: FollowedIntegration[] = []
+  for (const entry of await deps.store.integrations.all()) {
+    const listed = folders.find(({ domain }) => domain === entry.domain)
+    if (!listed?.manifest || listed.manifest.version === entry.version) continue
+    if (await hasLeft(deps, entry)) continue
+    const by = { actor: null, author: entry.setUpBy, traceId }
+    try {
+      const integration = await catalogue.load(entry.domain)
+      if (!integration?.manifest) continue
+      const setUp = await bringUpToDate(deps, { entry, integration, by, restore: false, breathe })
+      followed.push({ entry, setUp })
+    } catch (error) {
+      followed.push({ entry, error })
+    }
+  }
+  return followed
+}
+
+/** A person's own entry rests when they are no member any more. */
+async function hasLeft({ store }: CatalogDeps, { scope }: IntegrationEntry): Promise<boolean> {
+  return scope.kind === 'user' && (await store.members.get(scope.userId)) === null
+}

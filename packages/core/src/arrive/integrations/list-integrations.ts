@@ -1,0 +1,80 @@
+import type { Problem } from '../../base/errors.ts'
+import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type {
+  IntegrationEntry,
+  IntegrationFolder,
+  IntegrationManifest,
+  LoadedIntegration,
+} from '../../ports/integrations.ts'
+import { arriveBundled } from './integration-arrivals.ts'
+import { integrationNotFound } from './integration-problems.ts'
+
+/** A bundled skill as it would come in; `folder` is its name in `skills/`. */
+export type BundledSkillFacts = { readonly folder: string } & (
+  | {
+      readonly slug: string
+      readonly name: string
+      readonly description: string
+      readonly remarks: readonly Problem[]
+      readonly problem?: undefined
+    }
+  | { readonly problem: Problem }
+)
+
+/** An integration as one person sees it: what is on the disk, and for whom it is set up. */
+export interface IntegrationOverview {
+  readonly domain: string
+  /** Null when it is gone or broken; `problem` says which. */
+  readonly manifest: IntegrationManifest | null
+  readonly problem: Problem | null
+  readonly skills: readonly BundledSkillFacts[]
+  /** The organisation's and the person's own. */
+  readonly entries: readonly IntegrationEntry[]
+}
+
+export interface ListIntegrationsRequest {
+  /** What is on the disk now, as the catalogue lists it. */
+  readonly folders: readonly IntegrationFolder[]
+  readonly breathe?: () => Promise<void>
+}
+
+/** What there is to set up and what is set up, by domain (D8); also what is set up and gone from the disk. */
+export async function listIntegrations(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { folders, breathe }: ListIntegrationsRequest,
+): Promise<readonly IntegrationOverview[]> {
+  const entries = await deps.store.integrations.list(actor.principal.userId)
+  const there = new Set(folders.map(({ domain }) => domain))
+  const gone = [...new Set(entries.map(({ domain }) => domain))]
+    .filter((domain) => !there.has(domain))
+    .map((domain): IntegrationFolder => ({ domain, problem: integrationNotFound(domain) }))
+  const overviews: IntegrationOverview[] = []
+  for (const folder of [...folders, ...gone]) {
+    const { domain } = folder
+    const mine = entries.filter((entry) => entry.domain === domain)
+    const { manifest = null, problem = null } = folder
+    const skills = folder.manifest ? describeSkills(deps, actor, folder) : []
+    overviews.push({ domain, manifest, problem, skills, entries: mine })
+    await breathe?.()
+  }
+  return overviews.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
+}
+
+function describeSkills(
+  { sha256 }: CatalogDeps,
+  { principal }: CatalogActor,
+  integration: LoadedIntegration,
+): readonly BundledSkillFacts[] {
+  const scope = { kind: 'org' } as const
+  return integration.skills.map((bundled): BundledSkillFacts => {
+    const { name: folder } = bundled
+    const request = { integration, skill: bundled, scope, author: principal.userId }
+    const arrived = arriveBundled(request, sha256)
+    if ('problem' in arrived) return { folder, problem: arrived.problem }
+    if (!arrived.outcome.ok) return { folder, problem: arrived.outcome.problem }
+    const { slug, facts } = arrived.outcome.arrival
+    const remarks = bundled.remarks ?? []
+    return { folder, slug, name: facts.name, description: facts.description, remarks }
+  })
+}

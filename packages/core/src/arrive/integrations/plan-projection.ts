@@ -1,0 +1,99 @@
+import type { Problem } from '../../base/errors.ts'
+import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Projection } from '../../ports/integrations.ts'
+import type { ArrivalOutcome } from '../packages/arrival.ts'
+import { skillEdited, skillTakenAway, slugRepeated } from './integration-problems.ts'
+
+/** A bundled skill on its way in: what the one pipeline made of it, or why its files could not be had. */
+export type BundledArrival =
+  | { readonly name: string; readonly outcome: ArrivalOutcome }
+  | { readonly name: string; readonly problem: Problem }
+
+/** What is to be done about one bundled skill. */
+export type ProjectionStep = { readonly name: string } & (
+  | { readonly do: 'create'; readonly arrival: SkillArrival }
+  | { readonly do: 'update' | 'keep'; readonly skill: Skill; readonly arrival: SkillArrival }
+  | { readonly do: 'remove'; readonly skill: Skill }
+  | { readonly do: 'skip'; readonly skill: Skill | null; readonly why: Problem }
+  | { readonly do: 'report'; readonly problem: Problem }
+)
+
+export interface ProjectionRequest {
+  readonly bundled: readonly BundledArrival[]
+  /** The skills of the entry's scope that came from this integration, by the bundled skill's name. */
+  readonly held: ReadonlyMap<string, Skill>
+  /** What was projected before. */
+  readonly projections: readonly Projection[]
+  /** Whether a skill that a person deleted comes back: they asked for the set-up themselves. */
+  readonly restore: boolean
+}
+
+/**
+ * Decides what a set-up does, skill by skill (D8): what a person wrote, edited, renamed or deleted stays
+ * as they left it. Whether a new skill's slug is free is the store's to say, when it is saved.
+ */
+export function planProjection(request: ProjectionRequest): readonly ProjectionStep[] {
+  const known = new Map(request.projections.map((projection) => [projection.name, projection]))
+  const steps = refuseRepeatedSlugs(request.bundled).map((bundled): ProjectionStep => {
+    const { name } = bundled
+    if ('problem' in bundled) return { name, do: 'report', problem: bundled.problem }
+    if (!bundled.outcome.ok) return { name, do: 'report', problem: bundled.outcome.problem }
+    const { arrival } = bundled.outcome
+    const skill = request.held.get(name)
+    if (skill) return { name, ...planHeld(skill, arrival, known.get(name)) }
+    if (!known.has(name) || request.restore) return { name, do: 'create', arrival }
+    return { name, do: 'skip', skill: null, why: skillTakenAway(name) }
+  })
+  const brought = new Set(request.bundled.map(({ name }) => name))
+  const dropped = request.projections.filter(({ name }) => !brought.has(name))
+  return [...steps, ...planRemoval(dropped, request.held)]
+}
+
+/** Takes away what is as the integration brought it; the rest is a person's by now. */
+export function planRemoval(
+  projections: readonly Projection[],
+  held: ReadonlyMap<string, Skill>,
+): readonly ProjectionStep[] {
+  return projections.flatMap((projection): readonly ProjectionStep[] => {
+    const { name, slug } = projection
+    const skill = held.get(name)
+    if (!skill) return []
+    const untouched = isAsProjected(skill, projection) && skill.slug === slug
+    if (untouched) return [{ name, do: 'remove', skill }]
+    return [{ name, do: 'skip', skill, why: skillEdited(skill) }]
+  })
+}
+
+function planHeld(skill: Skill, arrival: SkillArrival, projection: Projection | undefined) {
+  if (skill.head.digest === arrival.facts.digest) return { do: 'keep', skill, arrival } as const
+  if (isAsProjected(skill, projection)) return { do: 'update', skill, arrival } as const
+  return { do: 'skip', skill, why: skillEdited(skill) } as const
+}
+
+/** The first revision of a skill that an integration brought is the integration's, recorded or not. */
+function isAsProjected({ head }: Skill, projection: Projection | undefined): boolean {
+  return head.number === 1 || (projection?.digests.includes(head.digest) ?? false)
+}
+
+function refuseRepeatedSlugs(bundled: readonly BundledArrival[]): readonly BundledArrival[] {
+  const first = new Map<string, string>()
+  return bundled.map((one) => {
+    if ('problem' in one || !one.outcome.ok) return one
+    const { slug } = one.outcome.arrival
+    const holder = first.get(slug)
+    if (holder !== undefined) return { name: one.name, problem: slugRepeated(slug, holder) }
+    first.set(slug, one.name)
+    return one
+  })
+}
+
+/** `<domain>:<name>`: the upstream identity of a bundled skill (D8). A domain has no colon. */
+export function bundledSourceId(domain: string, name: string): string {
+  return `${domain}:${name}`
+}
+
+/** Whether a skill is the one this integration brought under that name, and not only says so. */
+export function isBrought(skill: Skill, domain: string, name: string): boolean {
+  const { provenance, sourceId } = skill.origin
+  return provenance === 'integration' && sourceId === bundledSourceId(domain, name)
+}

@@ -1,0 +1,190 @@
+import { isProblemError, type Problem } from '../../base/errors.ts'
+import type { UserId } from '../../base/ids.ts'
+import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type { IntegrationEntry, LoadedIntegration, Projection } from '../../ports/integrations.ts'
+import type { SkillStore } from '../../ports/skills.ts'
+import { arriveBundled } from './integration-arrivals.ts'
+import { slugHeld } from './integration-problems.ts'
+import {
+  bundledSourceId,
+  isBrought,
+  type ProjectionStep,
+  planProjection,
+  planRemoval,
+} from './plan-projection.ts'
+
+/** What became of one bundled skill. `name` is its folder's. */
+export type ProjectionOutcome = { readonly name: string } & (
+  | { readonly status: 'created' | 'updated' | 'unchanged' | 'removed'; readonly skill: Skill }
+  /** Somebody's own content stands there and stays; null when somebody deleted the skill. */
+  | { readonly status: 'skipped'; readonly skill: Skill | null; readonly why: Problem }
+  | { readonly status: 'broken'; readonly problem: Problem }
+)
+
+/** An entry as far as it decides what its skills become. */
+export type ProjectionTarget = Pick<IntegrationEntry, 'domain' | 'scope' | 'projections'> & {
+  /** Who sees the scope, and is named as the author of revisions. */
+  readonly author: UserId
+}
+
+export interface ProjectIntegrationRequest {
+  readonly integration: LoadedIntegration
+  readonly target: ProjectionTarget
+  readonly restore: boolean
+  /** Called between skills, so that a large integration does not hold up everything else. */
+  readonly breathe?: (() => Promise<void>) | undefined
+  /** Keeps what is about to be written for the entry, before it is. */
+  readonly intend: (projections: readonly Projection[]) => Promise<void>
+}
+
+/** Writes an integration's skills into the catalogue (D8), each with its own outcome. */
+export async function projectIntegration(
+  deps: CatalogDeps,
+  request: ProjectIntegrationRequest,
+): Promise<{
+  readonly outcomes: readonly ProjectionOutcome[]
+  readonly projections: readonly Projection[]
+}> {
+  const { integration, target } = request
+  const { scope, author } = target
+  const bundled = []
+  for (const skill of integration.skills) {
+    bundled.push(arriveBundled({ integration, skill, scope, author }, deps.sha256))
+    await request.breathe?.()
+  }
+  const names = [...integration.skills, ...target.projections].map(({ name }) => name)
+  const held = await findBrought(deps.store.skills, target, names)
+  const { projections } = target
+  const steps = planProjection({ bundled, held, projections, restore: request.restore })
+  const intended = intendedProjections(projections, steps)
+  await request.intend(intended)
+  // Removals first: a folder that was renamed gives its slug to itself.
+  const inOrder = steps.toSorted((a, b) => Number(b.do === 'remove') - Number(a.do === 'remove'))
+  const outcomes = new Map<string, ProjectionOutcome>()
+  for (const step of inOrder) {
+    outcomes.set(step.name, await applyStep(deps.store.skills, author, step))
+    await request.breathe?.()
+  }
+  const told = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
+  return { outcomes: told, projections: settledProjections(intended, told) }
+}
+
+/** Takes an integration's untouched skills out of the catalogue again. */
+export async function withdrawIntegration(
+  { store }: Pick<CatalogDeps, 'store'>,
+  target: ProjectionTarget,
+): Promise<readonly ProjectionOutcome[]> {
+  const names = target.projections.map(({ name }) => name)
+  const held = await findBrought(store.skills, target, names)
+  const outcomes: ProjectionOutcome[] = []
+  for (const step of planRemoval(target.projections, held)) {
+    outcomes.push(await applyStep(store.skills, target.author, step))
+  }
+  return outcomes
+}
+
+/** The skills of the target's scope that this integration brought under one of the names. */
+async function findBrought(
+  skills: SkillStore,
+  { domain, scope, author, projections }: ProjectionTarget,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Skill>> {
+  const slugs = new Map(projections.map(({ name, slug }) => [name, slug]))
+  const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
+  const filter = { scope: scope.kind, provenance: 'integration' } as const
+  const held = new Map<string, Skill>()
+  let cursor: string | undefined
+  do {
+    const page = await skills.list(author, filter, { limit: 200, cursor })
+    for (const skill of page.items) {
+      const name = wanted.get(skill.origin.sourceId ?? '')
+      if (name === undefined || !isBrought(skill, domain, name)) continue
+      // One that was deleted and set up again can come back beside the new one, under another slug.
+      if (!held.has(name) || skill.slug === slugs.get(name)) held.set(name, skill)
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return held
+}
+
+async function applyStep(
+  skills: SkillStore,
+  viewer: UserId,
+  step: ProjectionStep,
+): Promise<ProjectionOutcome> {
+  const { name } = step
+  if (step.do === 'report') return { name, status: 'broken', problem: step.problem }
+  if (step.do === 'skip') return { name, status: 'skipped', skill: step.skill, why: step.why }
+  try {
+    return { name, ...(await write(skills, viewer, step)) }
+  } catch (error) {
+    const { kind } = isProblemError(error) ? error.problem : { kind: undefined }
+    // Somebody changed or removed it between the decision and the writing: theirs stays.
+    if (!isProblemError(error) || (kind !== 'stale' && kind !== 'not-found')) throw error
+    const skill = step.do === 'create' ? null : step.skill
+    return { name, status: 'skipped', skill, why: error.problem }
+  }
+}
+
+type Writing = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
+
+async function write(skills: SkillStore, viewer: UserId, step: Writing) {
+  if (step.do === 'create') {
+    const [saved] = await skills.save([step.arrival], 'create')
+    if (saved?.status === 'created') return { status: 'created', skill: saved.skill } as const
+    if (saved?.status !== 'conflict')
+      throw new Error('the store answered no outcome for a new skill')
+    const { existing } = saved
+    // Another process that set up the same at the same time was first.
+    if (isSameContent(existing, step.arrival))
+      return { status: 'unchanged', skill: existing } as const
+    return { status: 'skipped', skill: existing, why: slugHeld(existing) } as const
+  }
+  const { skill } = step
+  if (step.do === 'remove') {
+    await skills.remove(viewer, skill.id, skill.version)
+    return { status: 'removed', skill } as const
+  }
+  const { arrival } = step
+  const change = step.do === 'update' ? { arrival } : { origin: arrival.origin }
+  const after = await skills.update(viewer, skill.id, change, skill.version)
+  return { status: step.do === 'update' ? 'updated' : 'unchanged', skill: after } as const
+}
+
+function isSameContent({ origin, head }: Skill, arrival: SkillArrival): boolean {
+  const { provenance, sourceId } = arrival.origin
+  const sameSource = origin.provenance === provenance && origin.sourceId === sourceId
+  return sameSource && head.digest === arrival.facts.digest
+}
+
+/** Before an update is written, its content counts as the integration's too: a crash must not make it a person's. */
+function intendedProjections(
+  projections: readonly Projection[],
+  steps: readonly ProjectionStep[],
+): readonly Projection[] {
+  const arriving = new Map(
+    steps.flatMap((step) => (step.do === 'update' ? [[step.name, step.arrival] as const] : [])),
+  )
+  return projections.map((projection) => {
+    const digest = arriving.get(projection.name)?.facts.digest
+    if (digest === undefined || projection.digests.includes(digest)) return projection
+    return { ...projection, digests: [...projection.digests, digest] }
+  })
+}
+
+/** What is known afterwards: of skills that were skipped, what was known or intended. */
+function settledProjections(
+  intended: readonly Projection[],
+  outcomes: readonly ProjectionOutcome[],
+): readonly Projection[] {
+  const known = new Map(intended.map((projection) => [projection.name, projection]))
+  for (const outcome of outcomes) {
+    const { name, status } = outcome
+    if (status === 'removed') known.delete(name)
+    if (status !== 'created' && status !== 'updated' && status !== 'unchanged') continue
+    const { slug, head } = outcome.skill
+    known.set(name, { name, slug: known.get(name)?.slug ?? slug, digests: [head.digest] })
+  }
+  return [...known.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

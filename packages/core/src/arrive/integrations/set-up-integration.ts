@@ -1,0 +1,161 @@
+import { ProblemError } from '../../base/errors.ts'
+import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type { SkillScopeKind } from '../../domain/skill.ts'
+import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
+import type {
+  IntegrationCatalogue,
+  IntegrationEntry,
+  LoadedIntegration,
+} from '../../ports/integrations.ts'
+import { refuseIf } from '../skills/create-skill.ts'
+import { integrationNotFound, integrationNotSetUp } from './integration-problems.ts'
+import {
+  type ProjectionOutcome,
+  projectIntegration,
+  withdrawIntegration,
+} from './project-integration.ts'
+
+export interface SetUpIntegrationRequest {
+  readonly domain: string
+  readonly scope: SkillScopeKind
+  readonly catalogue: Pick<IntegrationCatalogue, 'load'>
+  readonly breathe?: () => Promise<void>
+}
+
+export interface IntegrationSetUp {
+  readonly entry: IntegrationEntry
+  readonly outcomes: readonly ProjectionOutcome[]
+}
+
+/**
+ * Sets an integration up for the actor or for everybody (D8), or again: its skills come into the
+ * catalogue, and the entry follows its version from then on. Throws ProblemError what
+ * {@link canWriteSkill} says, `integration.not-found`, or what is wrong with the manifest.
+ */
+export async function setUpIntegration(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: SetUpIntegrationRequest,
+): Promise<IntegrationSetUp> {
+  const { principal, traceId } = actor
+  const scope = scopeFor(request.scope, principal)
+  refuseIf(canWriteSkill(principal, scope))
+  const { domain, breathe } = request
+  const integration = await request.catalogue.load(domain)
+  if (!integration) throw new ProblemError(integrationNotFound(domain))
+  if (integration.problem) throw new ProblemError(integration.problem)
+  const before = await deps.store.integrations.get(domain, scope)
+  const id = before?.id ?? (deps.ids.next('int') as IntegrationEntryId)
+  const { userId } = principal
+  const entry = before ?? {
+    ...{ id, domain, scope, version: '', projections: [] },
+    ...{ setUpBy: userId, setUpAt: deps.clock.now() },
+  }
+  const by = { actor: userId, author: userId, traceId }
+  return bringUpToDate(deps, { entry, integration, by, restore: true, breathe })
+}
+
+/** In whose name it happens: nobody's, when the server follows a new version by itself. */
+interface Doer {
+  readonly actor: UserId | null
+  readonly author: UserId
+  readonly traceId: TraceId
+}
+
+export interface BringUpToDateRequest {
+  readonly entry: IntegrationEntry
+  readonly integration: LoadedIntegration
+  readonly by: Doer
+  readonly restore: boolean
+  readonly breathe?: (() => Promise<void>) | undefined
+}
+
+/** Projects the integration as it is now and keeps the entry. Permission is the caller's to have asked for. */
+export async function bringUpToDate(
+  deps: CatalogDeps,
+  { entry, integration, by, restore, breathe }: BringUpToDateRequest,
+): Promise<IntegrationSetUp> {
+  const { integrations } = deps.store
+  const { domain, scope } = entry
+  const { outcomes, projections } = await projectIntegration(deps, {
+    integration,
+    target: { domain, scope, projections: entry.projections, author: by.author },
+    restore,
+    breathe,
+    intend: (intended) => integrations.put({ ...entry, projections: intended }),
+  })
+  const { version } = integration.manifest
+  const after: IntegrationEntry = {
+    ...{ id: entry.id, domain, scope, version, projections },
+    ...{ setUpBy: by.author, setUpAt: deps.clock.now() },
+  }
+  await integrations.put(after)
+  const details = {
+    scope: scope.kind,
+    version,
+    before: entry.version || null,
+    ...namesByStatus(outcomes),
+  }
+  await record(deps, by, { action: 'integration-set-up', target: domain, details }, outcomes)
+  return { entry: after, outcomes }
+}
+
+/**
+ * Takes an integration away again: its entry, and the skills nobody touched. Throws ProblemError
+ * `integration.not-set-up`, what {@link canWriteSkill} says.
+ */
+export async function removeIntegration(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: { readonly domain: string; readonly scope: SkillScopeKind },
+): Promise<readonly ProjectionOutcome[]> {
+  const { principal, traceId } = actor
+  const { domain } = request
+  const scope = scopeFor(request.scope, principal)
+  refuseIf(canWriteSkill(principal, scope))
+  const entry = await deps.store.integrations.get(domain, scope)
+  if (!entry) throw new ProblemError(integrationNotSetUp(domain))
+  const author = principal.userId
+  const { projections } = entry
+  const outcomes = await withdrawIntegration(deps, { domain, scope, projections, author })
+  await deps.store.integrations.remove(domain, scope)
+  const details = { scope: scope.kind, version: entry.version, ...namesByStatus(outcomes) }
+  const by = { actor: author, author, traceId }
+  await record(deps, by, { action: 'integration-removed', target: domain, details }, outcomes)
+  return outcomes
+}
+
+/** Names of bundled skills by what became of them, for the audit log. */
+function namesByStatus(outcomes: readonly ProjectionOutcome[]): JsonObject {
+  const names: Record<string, string[]> = {}
+  for (const { name, status } of outcomes) names[status] = [...(names[status] ?? []), name]
+  return names
+}
+
+const actions = {
+  created: 'skill-created',
+  updated: 'skill-updated',
+  removed: 'skill-deleted',
+} as const
+
+async function record(
+  { store, ids, clock }: CatalogDeps,
+  { actor, traceId }: Doer,
+  fact: { readonly action: string; readonly target: string; readonly details: JsonObject },
+  outcomes: readonly ProjectionOutcome[],
+): Promise<void> {
+  const changes = outcomes.flatMap((outcome) => {
+    const { status } = outcome
+    if (status !== 'created' && status !== 'updated' && status !== 'removed') return []
+    const { id, slug, scope, head } = outcome.skill
+    const details = { slug, scope: scope.kind, digest: head.digest, integration: fact.target }
+    return [{ action: actions[status], target: id as string, details }]
+  })
+  const at = clock.now()
+  const by = { at, actor, traceId }
+  await store.audit.append(
+    [fact, ...changes].map((one) => ({ id: ids.next('aud'), ...by, ...one })),
+  )
+}

@@ -1,0 +1,177 @@
+import {
+  countCharacters,
+  type Diagnostic,
+  editSkillMd,
+  isSlug,
+  loadSkillMd,
+  packageLimits,
+  packageProblem,
+  shortened,
+  slugOf,
+} from '@repertoire/skill-md'
+import type { Problem } from '../../base/errors.ts'
+import type { UserId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from '../../domain/skill.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+import {
+  nameMissing,
+  skillMdMissing,
+  skillMdTooLarge,
+  slugInvalid,
+  unreadable,
+} from './arrival-problems.ts'
+import { digestOf, manifestOf } from './manifest.ts'
+import { readSidecar } from './sidecar.ts'
+
+/** Characters. A name stands in prompts, lists and questions; no budget is charged for it. */
+const longestName = 200
+
+/** What a form says beside the file. Written into the frontmatter, so that the file stays the truth. */
+export interface ArrivalOverrides {
+  readonly slug?: string | undefined
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly version?: string | undefined
+  readonly author?: string | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+export interface ArrivalRequest {
+  /** The whole package, SKILL.md among it; `skill.md` in any case is taken for it. */
+  readonly files: readonly PackageFile[]
+  /** Name of the folder it came in: the last resort for a name. */
+  readonly folderName?: string | undefined
+  readonly scope: SkillScope
+  readonly origin: SkillOrigin
+  readonly author: UserId
+  readonly overrides?: ArrivalOverrides | undefined
+  /** The library switch of a skill that is new; true unless said otherwise. */
+  readonly enabled?: boolean | undefined
+  readonly reason?: string | undefined
+}
+
+export type ArrivalOutcome =
+  | {
+      readonly ok: true
+      readonly arrival: SkillArrival
+      /** The lenient loader had to mend the frontmatter to read it; the bytes are kept as they came. */
+      readonly repaired: boolean
+      readonly diagnostics: readonly Diagnostic[]
+    }
+  | { readonly ok: false; readonly problem: Problem; readonly diagnostics: readonly Diagnostic[] }
+
+type LoadedDocument = Extract<ReturnType<typeof loadSkillMd>, { ok: true }>['document']
+
+/**
+ * The one way in (DESIGN, "Arrive"): bytes → what becomes an immutable revision, or why not. Editor,
+ * import, archives and agents all end here. Pure and never throws on content. Problems: `package.*` for
+ * the files, `skill.md-missing`, `skill.md-too-large`, `skill.unreadable`, `skill.slug-invalid`,
+ * `skill.name-missing`.
+ */
+export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalOutcome {
+  const { skillMd, others, problem } = divide(request.files)
+  if (!skillMd) return { ok: false, problem, diagnostics: [] }
+  const loaded = loadWithOverrides(skillMd.bytes, request)
+  if (!loaded.ok) return loaded
+  const { document, diagnostics, repaired } = loaded
+  const identity = identityOf(document, request)
+  if ('problem' in identity) return { ok: false, problem: identity.problem, diagnostics }
+
+  const source = new TextEncoder().encode(document.source)
+  const files = [...others, { ...skillMd, path: 'SKILL.md', bytes: source }]
+  const manifest = manifestOf(files, sha256)
+  const { fields, body } = document
+  const sidecar = readSidecar(others)
+  const arrival: SkillArrival = {
+    slug: identity.slug,
+    scope: request.scope,
+    facts: {
+      digest: digestOf(manifest, sha256),
+      manifest,
+      name: identity.name,
+      description: fields.description,
+      whenToUse: fields.whenToUse,
+      version: fields.version,
+      author: fields.author,
+      license: fields.license,
+      tags: fields.tags,
+      contentLength: countCharacters(body),
+      contentHash: `sha256:${sha256(source)}`,
+      frontmatter: document.frontmatter as JsonObject,
+      ...(sidecar.value && { sidecar: sidecar.value }),
+    },
+    content: { source: document.source, body },
+    files: others,
+    origin: request.origin,
+    enabled: request.enabled ?? true,
+    author: request.author,
+    reason: request.reason ?? '',
+  }
+  return { ok: true, arrival, repaired, diagnostics: [...diagnostics, ...sidecar.diagnostics] }
+}
+
+function divide(
+  files: readonly PackageFile[],
+):
+  | { skillMd: PackageFile; others: readonly PackageFile[]; problem?: never }
+  | { skillMd?: never; others?: never; problem: Problem } {
+  const problem = packageProblem(files)
+  if (problem) return { problem }
+  const skillMd = files.find((file) => file.path.toLowerCase() === 'skill.md')
+  if (!skillMd) return { problem: skillMdMissing }
+  if (skillMd.bytes.length > packageLimits.skillMdBytes) {
+    return { problem: skillMdTooLarge(skillMd.bytes.length) }
+  }
+  return { skillMd, others: files.filter((file) => file !== skillMd) }
+}
+
+type Loading =
+  | Extract<ReturnType<typeof loadSkillMd>, { ok: true }>
+  | Extract<ArrivalOutcome, { ok: false }>
+
+function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading {
+  const first = load(bytes, request)
+  if (!first.ok) return first
+  const changes = changesFor(first.document, request)
+  if (Object.keys(changes).length === 0) return first
+  return load(editSkillMd(first.document.source, { frontmatter: changes }), request)
+}
+
+function load(input: string | Uint8Array, { folderName }: ArrivalRequest): Loading {
+  const loaded = loadSkillMd(input, { folderName })
+  if (loaded.ok) return loaded
+  return { ok: false, problem: unreadable(loaded.diagnostics), diagnostics: loaded.diagnostics }
+}
+
+/** The frontmatter keys the overrides change; what already says the same is left byte for byte. */
+function changesFor(
+  { fields }: LoadedDocument,
+  { overrides = {}, folderName }: ArrivalRequest,
+): JsonObject {
+  const changes: JsonObject = {}
+  for (const key of ['name', 'description', 'version', 'author'] as const) {
+    const value = overrides[key]
+    if (value !== undefined && value !== (fields[key] ?? '')) changes[key] = value
+  }
+  const { tags, slug } = overrides
+  if (tags && JSON.stringify(tags) !== JSON.stringify(fields.tags)) changes.tags = [...tags]
+  if (slug !== undefined && isSlug(slug)) {
+    const name = overrides.name ?? fields.name
+    if (slug !== slugOf({ ...fields, name }, folderName)) changes.slug = slug
+  }
+  return changes
+}
+
+function identityOf(
+  { fields }: LoadedDocument,
+  { overrides = {}, folderName }: ArrivalRequest,
+): { slug: string; name: string } | { problem: Problem } {
+  if (overrides.slug !== undefined && !isSlug(overrides.slug)) {
+    return { problem: slugInvalid(overrides.slug) }
+  }
+  const slug = overrides.slug ?? slugOf(fields, folderName)
+  if (!slug) return { problem: nameMissing }
+  const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
+  return { slug, name: shortened(name ?? slug, longestName) }
+}

@@ -1,0 +1,29 @@
+import type { RevisionDigest } from '../../base/ids.ts'
+import type { ManifestEntry, PackageFile } from '../../domain/skill.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+
+/** The entries of a package's files, sorted by path (by code unit, the same everywhere). */
+export function manifestOf(
+  files: readonly PackageFile[],
+  sha256: Sha256,
+): readonly ManifestEntry[] {
+  return files
+    .map(({ path, bytes, executable }) => ({
+      path,
+      sha256: sha256(bytes),
+      size: bytes.length,
+      executable,
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/**
+ * `sha256:<hex>` over one JSON array a line, `[path,size,sha256,executable]`, in the manifest's order.
+ * JSON quoting keeps any path from running into its neighbours.
+ */
+export function digestOf(manifest: readonly ManifestEntry[], sha256: Sha256): RevisionDigest {
+  const lines = manifest.map(({ path, size, sha256: hash, executable }) =>
+    JSON.stringify([path, size, hash, executable]),
+  )
+  return `sha256:${sha256(`${lines.join('\n')}\n`)}` as RevisionDigest
+}

@@ -1,0 +1,45 @@
+import {
+  checkSidecar,
+  type Diagnostic,
+  readPackageText,
+  routingSidecar,
+} from '@repertoire/skill-md'
+import type { JsonObject } from '../../base/json.ts'
+import type { PackageFile } from '../../domain/skill.ts'
+
+/** Bytes of a sidecar at most: it holds a few lists of words. */
+const mostBytes = 64 * 1024
+
+/**
+ * What a package says in a file beside SKILL.md (E1). One that cannot be read says nothing, and a diagnostic
+ * says so, as of each value in it that is none: the skill itself is as good without it.
+ */
+export function readSidecar(files: readonly PackageFile[]): {
+  readonly value?: JsonObject
+  readonly diagnostics: readonly Diagnostic[]
+} {
+  const file = files.find(({ path }) => path === routingSidecar)
+  if (!file) return { diagnostics: [] }
+  const value = file.bytes.length <= mostBytes ? parsed(file.bytes) : undefined
+  return value ? { value, diagnostics: checkSidecar(value) } : { diagnostics: [unreadable] }
+}
+
+function parsed(bytes: Uint8Array): JsonObject | undefined {
+  const read = readPackageText(bytes)
+  if (!read.ok) return undefined
+  try {
+    const value: unknown = JSON.parse(read.text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable: Diagnostic = {
+  code: 'sidecar.unreadable',
+  severity: 'warning',
+  message: `${routingSidecar} is kept but not read: it is not a JSON object of at most ${mostBytes} bytes.`,
+  line: 1,
+  column: 1,
+}

@@ -1,0 +1,182 @@
+import { ProblemError } from '../../base/errors.ts'
+import type { ProposalId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { canWriteSkill, isAdministrator, missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Skill, SkillArrival, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  type CatalogFact,
+  recordChanges,
+  scopeFor,
+} from '../../keep/skills/catalog-deps.ts'
+import { filesBeside } from '../../keep/skills/package-files.ts'
+import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/proposals.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { composeFiles } from '../skills/compose-skill.ts'
+import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import {
+  proposalDecided,
+  proposalNotFound,
+  proposalStale,
+  scopeFixed,
+} from './proposal-problems.ts'
+import { agentOrigin } from './propose-skill.ts'
+
+export interface AcceptProposalRequest {
+  readonly id: ProposalId
+  /** Of a new skill; the person's own unless said. A change leaves the skill in its scope. */
+  readonly scope?: SkillScopeKind | undefined
+  readonly note: string
+}
+
+export interface RejectProposalRequest {
+  readonly id: ProposalId
+  readonly note: string
+}
+
+/** Whose proposals somebody may see (D5): their own; owners and admins also every change of an org skill. */
+export function proposalAudience({ userId, role }: Principal): ProposalAudience {
+  return { person: userId, organisation: isAdministrator(role) }
+}
+
+/** Throws ProblemError `proposal.not-found` for absent ones and those of others alike. */
+export async function visibleProposal(
+  proposals: Pick<ProposalStore, 'get'>,
+  principal: Principal,
+  id: ProposalId,
+): Promise<Proposal> {
+  const proposal = await proposals.get(id)
+  const { person, organisation } = proposalAudience(principal)
+  const theirs =
+    proposal?.proposedFor === person || (organisation && proposal?.skillScope === 'org')
+  if (!proposal || !theirs) throw new ProblemError(proposalNotFound)
+  return proposal
+}
+
+/**
+ * Takes a proposal: its skill is written together with the decision, by the one pipeline once more. Of
+ * decisions at the same time the first counts. Throws ProblemError `proposal.not-found`,
+ * `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`, what {@link canWriteSkill} and
+ * {@link createArrival} say.
+ */
+export async function acceptProposal(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: AcceptProposalRequest,
+): Promise<{ readonly proposal: Proposal; readonly skill: Skill }> {
+  const { store, clock } = deps
+  const asked = await openProposal(deps, actor, request.id)
+  if (asked.skillScope !== null && (request.scope ?? asked.skillScope) !== asked.skillScope) {
+    throw new ProblemError(scopeFixed)
+  }
+  const scope = scopeOf(asked, actor.principal, request.scope)
+  refuseIf(canWriteSkill(actor.principal, scope))
+  const arrival = await arrivalOf(deps, actor, { proposal: asked, scope })
+  const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
+  const outcome = await store.proposals.accept(asked.id, { ...decision, arrival })
+  if (outcome.status === 'decided') throw await tooLate(deps, actor, asked.id)
+  if (outcome.status === 'stale') {
+    await recordChanges(deps, actor, [factOf('proposal-stale', asked)])
+    throw new ProblemError(proposalStale({ id: asked.id, slug: asked.slug }))
+  }
+  const { proposal, skill } = outcome
+  await recordChanges(deps, actor, [
+    factOf('proposal-accepted', proposal, { skill_id: skill.id, digest: skill.head.digest }),
+  ])
+  return { proposal, skill }
+}
+
+/** Throws ProblemError `proposal.not-found`, `proposal.decided`, `auth.permission-missing`. */
+export async function rejectProposal(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { id, note }: RejectProposalRequest,
+): Promise<Proposal> {
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
+  const asked = await openProposal(deps, actor, id)
+  const decision = { by: actor.principal.userId, note, now: deps.clock.now() }
+  const rejected = await deps.store.proposals.reject(asked.id, decision)
+  if (!rejected) throw await tooLate(deps, actor, id)
+  await recordChanges(deps, actor, [factOf('proposal-rejected', rejected)])
+  return rejected
+}
+
+async function openProposal(
+  { store }: CatalogDeps,
+  { principal }: CatalogActor,
+  id: ProposalId,
+): Promise<Proposal> {
+  const proposal = await visibleProposal(store.proposals, principal, id)
+  if (proposal.status === 'pending') return proposal
+  throw new ProblemError(closed(proposal))
+}
+
+async function tooLate(
+  { store }: CatalogDeps,
+  { principal }: CatalogActor,
+  id: ProposalId,
+): Promise<ProblemError> {
+  return new ProblemError(closed(await visibleProposal(store.proposals, principal, id)))
+}
+
+function closed({ id, slug, status }: Proposal) {
+  return status === 'stale' ? proposalStale({ id, slug }) : proposalDecided(status)
+}
+
+function scopeOf(
+  { skillScope, proposedFor }: Proposal,
+  principal: Principal,
+  wanted: SkillScopeKind = 'user',
+): SkillScope {
+  if (skillScope === null) return scopeFor(wanted, principal)
+  return skillScope === 'org' ? { kind: 'org' } : { kind: 'user', userId: proposedFor }
+}
+
+/**
+ * A new skill is the agent's; a change leaves its skill to whoever wrote that, so that no yes to a change
+ * hands a person's skill to the curator.
+ */
+async function arrivalOf(
+  { store, sha256 }: CatalogDeps,
+  { principal }: CatalogActor,
+  { proposal, scope }: { readonly proposal: Proposal; readonly scope: SkillScope },
+): Promise<SkillArrival> {
+  const { skillId, slug, source, resources, reason } = proposal
+  const viewer = principal.userId
+  const target = skillId === null ? null : await store.skills.get(viewer, skillId)
+  const kept = target ? await filesBeside(store.skills, viewer, target) : []
+  const outcome = createArrival(
+    {
+      files: composeFiles(source, resources, { target, kept }),
+      folderName: slug,
+      scope,
+      origin: target ? target.origin : agentOrigin,
+      author: viewer,
+      reason: reason === '' ? 'Proposed by an agent.' : `Proposed by an agent: ${reason}`,
+    },
+    sha256,
+  )
+  return { ...acceptedArrival(outcome), slug }
+}
+
+function factOf(
+  action: Extract<CatalogFact['action'], `proposal-${string}`>,
+  { id, slug, skillId, proposedFor, conversationId, runId, traceId }: Proposal,
+  more: JsonObject = {},
+): CatalogFact {
+  return {
+    action,
+    target: id,
+    details: {
+      slug,
+      skill_id: skillId,
+      proposed_for: proposedFor,
+      conversation_id: conversationId,
+      run_id: runId,
+      run_trace_id: traceId,
+      ...more,
+    },
+  }
+}

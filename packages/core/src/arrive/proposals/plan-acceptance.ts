@@ -1,0 +1,44 @@
+import type { SkillId, Timestamp } from '../../base/ids.ts'
+import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import { planSave, planUpdate, type SkillWrite } from '../../keep/skills/skill-write.ts'
+import type { Proposal } from '../../ports/proposals.ts'
+
+export interface AcceptanceRequest {
+  readonly proposal: Pick<Proposal, 'skillId' | 'baseDigest'>
+  readonly arrival: SkillArrival
+  /** The skill it changes, as it is now; for a new one who holds the slug in the arrival's scope. */
+  readonly target: Skill | null
+  readonly now: Timestamp
+  readonly newId: () => SkillId
+}
+
+export type Acceptance =
+  | { readonly status: 'stale' }
+  /** `write` is null when the skill is that already. */
+  | { readonly status: 'accepted'; readonly skill: Skill; readonly write: SkillWrite | null }
+
+/** What taking a proposal does to the catalogue: the same plan for every store (D5). */
+export function planAcceptance(request: AcceptanceRequest): Acceptance {
+  const { proposal, arrival, target, now } = request
+  if (target?.head.digest === arrival.facts.digest) {
+    return { status: 'accepted', skill: target, write: null }
+  }
+  if (proposal.skillId !== null) {
+    if (!target || target.head.digest !== proposal.baseDigest) return { status: 'stale' }
+    const change = { arrival }
+    const write = planUpdate({
+      before: target,
+      change,
+      expectedVersion: undefined,
+      slugHolder: null,
+      now,
+    })
+    return { status: 'accepted', skill: write.after, write }
+  }
+  if (target) return { status: 'stale' }
+  const { newId } = request
+  const { writes } = planSave({ arrivals: [arrival], mode: 'create', existing: [], now, newId })
+  const [write] = writes
+  if (!write) throw new Error('a new skill was planned without a write')
+  return { status: 'accepted', skill: write.after, write }
+}

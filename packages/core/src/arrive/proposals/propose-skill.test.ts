@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { loadSkillMd } from '@repertoire/skill-md'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RunId } from '../../base/ids.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+import { createProposalScene, draft, problem } from '../../testing/proposal-scene.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { updateSkill } from '../skills/update-skill.ts'
+import { acceptProposal, rejectProposal } from './decide-proposal.ts'
+import { agentOrigin, type ProposingServices, proposeSkill } from './propose-skill.ts'
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const organisation = () => createProposalScene(sha256)
+
+describe('D5: what an agent wants to keep', () => {
+  it('waits for a person, writes no skill, and says where it comes from', async () => {
+    const { proposed, everySkill, audit } = await organisation()
+    const proposal = await proposed({ whenToUse: 'On Fridays.', allowedTools: ['Read', 'Bash'] })
+    expect(await everySkill()).toEqual([])
+    expect(proposal).toMatchObject({
+      slug: 'deploy',
+      status: 'pending',
+      proposedFor: 'usr_ann',
+      conversationId: 'cnv_usr_ann',
+      skillId: null,
+      baseDigest: null,
+      reason: 'It worked.',
+    })
+    const loaded = loadSkillMd(proposal.source)
+    expect(loaded.ok && loaded.document.fields).toMatchObject({
+      name: 'deploy',
+      whenToUse: 'On Fridays.',
+      allowedTools: ['Read', 'Bash'],
+    })
+    expect(await audit()).toEqual(['proposal-created'])
+  })
+
+  it('the same call again is the same proposal, also once it was decided', async () => {
+    const { deps, ann, agentOf, audit } = await organisation()
+    const services = agentOf(ann)
+    const first = await proposeSkill(services, draft)
+    expect(await proposeSkill(services, { ...draft })).toEqual(first)
+    if (first.status !== 'proposed') throw new Error(first.status)
+    await rejectProposal(deps, ann, { id: first.proposal.id, note: '' })
+    const later = await proposeSkill(services, draft)
+    expect(later).toMatchObject({ status: 'proposed', proposal: { status: 'rejected' } })
+    expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
+  })
+
+  it('two calls are two proposals, and so are equal call ids of two runs or with two texts', async () => {
+    const { ann, agentOf, deps } = await organisation()
+    const services = agentOf(ann)
+    await proposeSkill(services, draft)
+    await proposeSkill({ ...services, runId: 'run_2' as RunId }, draft)
+    await proposeSkill(services, { ...draft, instructions: 'Other words.' })
+    expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(3)
+  })
+
+  it('where the organisation says save, a new skill is the person’s own at once, made by an agent', async () => {
+    const { deps, ann, bob, agentOf, audit } = await organisation()
+    const services = agentOf(ann, 'save')
+    const saved = await proposeSkill(services, draft)
+    expect(saved).toMatchObject({
+      status: 'saved',
+      skill: {
+        scope: { kind: 'user', userId: 'usr_ann' },
+        origin: { provenance: 'agent' },
+        enabled: true,
+      },
+    })
+    expect(await proposeSkill(services, draft)).toMatchObject({ status: 'unchanged' })
+    expect(await deps.store.skills.findBySlug(bob.principal.userId, 'deploy')).toBeNull()
+    const better = { ...draft, instructions: 'Better.' }
+    expect(await proposeSkill(agentOf(ann, 'save'), better)).toMatchObject({
+      status: 'saved',
+      skill: { head: { number: 2 } },
+    })
+    expect(await audit()).toEqual(['skill-updated', 'skill-created'])
+  })
+
+  it.each(['user', 'org'] as const)(
+    'even then a skill somebody wrote (%s) changes by a person’s yes alone',
+    async (scope) => {
+      const { ann, admin, agentOf, write, everySkill } = await organisation()
+      const skill = await write(scope === 'org' ? admin : ann, scope, 'By hand.')
+      const outcome = await proposeSkill(agentOf(ann, 'save'), draft)
+      expect(outcome).toMatchObject({
+        status: 'proposed',
+        proposal: { skillId: skill.id, skillScope: scope, baseDigest: skill.head.digest },
+      })
+      for (const seen of await everySkill()) expect(seen).toEqual(skill)
+    },
+  )
+
+  it('even then what a person made of an agent’s skill changes by their yes alone', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const saved = await proposeSkill(agentOf(ann, 'save'), draft)
+    if (saved.status !== 'saved') throw new Error(saved.status)
+    const { id } = saved.skill
+    const content = '---\nname: deploy\ndescription: By hand.\n---\nMine now.\n'
+    const edited = await updateSkill(deps, ann, { id, content, overrides: {}, reason: '' })
+    expect(edited.origin.provenance).toBe('authored')
+    const outcome = await proposeSkill(agentOf(ann, 'save'), draft)
+    expect(outcome).toMatchObject({ status: 'proposed', proposal: { skillId: id } })
+    const now = await deps.store.skills.get(ann.principal.userId, id)
+    expect(now?.head.digest).toBe(edited.head.digest)
+  })
+
+  it('even then what somebody put away comes back by their yes alone', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const viewer = ann.principal.userId
+    const saved = await proposeSkill(agentOf(ann, 'save'), draft)
+    if (saved.status !== 'saved') throw new Error(saved.status)
+    const { id } = saved.skill
+    for (const put of [{ archived: true }, { archived: false, enabled: false }]) {
+      const away = await deps.store.skills.update(viewer, id, put)
+      const again = { ...draft, instructions: `Again: ${JSON.stringify(put)}` }
+      expect(await proposeSkill(agentOf(ann, 'save'), again)).toMatchObject({ status: 'proposed' })
+      expect(await deps.store.skills.get(viewer, id)).toEqual(away)
+    }
+  })
+
+  it('another person’s skill of the same name is not touched, named or learnt of', async () => {
+    const { bob, write, proposed } = await organisation()
+    await write(bob, 'user', 'Bob’s.')
+    expect(await proposed()).toMatchObject({ skillId: null, baseDigest: null })
+  })
+
+  it('a change keeps what it does not speak of: other keys, other files, the name', async () => {
+    const { deps, ann, write, proposed } = await organisation()
+    const skill = await write(ann, 'user', 'Old.', 'license: MIT\nx-team: ops\n')
+    const { source } = await proposed({ name: 'Deploy' })
+    expect(source).toContain('license: MIT')
+    expect(source).toContain('x-team: ops')
+    expect(source).toContain('name: deploy\n')
+    expect(source).toContain('Do it so.')
+    expect(source).not.toContain('Old.')
+    expect((await deps.store.skills.get(ann.principal.userId, skill.id))?.head.number).toBe(1)
+  })
+
+  it('a change leaves SKILL.md what it was: a program stays one', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const { store } = deps
+    const source = '---\nname: deploy\ndescription: Old.\n---\nOld.\n'
+    const files = [
+      { path: 'SKILL.md', bytes: new TextEncoder().encode(source), executable: true },
+      { path: 'run.sh', bytes: new TextEncoder().encode('ls'), executable: true },
+    ]
+    const author = ann.principal.userId
+    const scope = { kind: 'user', userId: author } as const
+    const outcome = createArrival({ files, scope, origin: agentOrigin, author }, sha256)
+    if (!outcome.ok) throw new Error(outcome.problem.message)
+    await store.skills.save([outcome.arrival], 'create')
+    const proposed = await proposeSkill(agentOf(ann), draft)
+    if (proposed.status !== 'proposed') throw new Error(proposed.status)
+    const { skill } = await acceptProposal(deps, ann, { id: proposed.proposal.id, note: '' })
+    expect(skill.head.manifest).toMatchObject([
+      { path: 'SKILL.md', executable: true },
+      { path: 'run.sh', executable: true },
+    ])
+    expect(skill.head.number).toBe(2)
+  })
+
+  it.each([
+    ['no usable name', { name: '名前' }, 'skill.name-missing'],
+    ['nothing to do', { instructions: '  \n ' }, 'proposal.empty'],
+    ['no purpose', { description: ' ' }, 'proposal.empty'],
+    ['a file outside', { resources: [{ path: '../x.md', content: 'x' }] }, 'package.bad-path'],
+    ['an absolute file', { resources: [{ path: '/etc/x', content: 'x' }] }, 'package.bad-path'],
+    [
+      'SKILL.md twice',
+      { resources: [{ path: 'SKILL.md', content: 'x' }] },
+      'package.path-collision',
+    ],
+    ['skill.md in small letters', { resources: [{ path: 'skill.md', content: 'x' }] }, 'package.'],
+    ['a text without end', { instructions: 'x'.repeat(1_100_000) }, 'skill.md-too-large'],
+  ])('with %s is refused to the model at once, and nothing waits', async (_what, change, code) => {
+    const { ann, agentOf, deps, audit } = await organisation()
+    const refused = await proposeSkill(agentOf(ann), { ...draft, ...change }).catch(
+      (error) => error,
+    )
+    expect(refused.problem.code).toContain(code)
+    expect((await deps.store.proposals.list({}, { limit: 1 })).items).toEqual([])
+    expect(await audit()).toEqual([])
+  })
+
+  it('a person who may not write skills has an agent that may not either', async () => {
+    const { ann, agentOf } = await organisation()
+    const services = agentOf(ann)
+    const principal = { ...services.principal, permissions: ['skills.read'] as const }
+    const attempt = proposeSkill({ ...services, principal }, draft)
+    await expect(attempt).rejects.toMatchObject(problem('auth.permission-missing'))
+  })
+
+  it('an agent that proposes without end is stopped', async () => {
+    const { ann, agentOf } = await organisation()
+    for (let count = 0; count < 50; count += 1) {
+      await proposeSkill(agentOf(ann), { ...draft, name: `skill ${count}` })
+    }
+    const more = proposeSkill(agentOf(ann), { ...draft, name: 'one more' })
+    await expect(more).rejects.toMatchObject(problem('proposal.too-many'))
+  })
+
+  it('no text an agent writes becomes frontmatter it was not asked for', async () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom(
+        '---\nslug: other\n---\n',
+        'a\n---\nname: b\n',
+        'x: y\nenabled: true',
+        '"\'#:|>',
+      ),
+    )
+    const { ann, agentOf } = await organisation()
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (description, instructions, when) => {
+        const given = { ...draft, description, instructions, whenToUse: when }
+        const outcome = await proposeSkill(agentOf(ann), given).catch((error) => error)
+        if (outcome.status !== 'proposed') return
+        const loaded = loadSkillMd(outcome.proposal.source)
+        expect(loaded.ok).toBe(true)
+        if (!loaded.ok) return
+        const { frontmatter, body } = loaded.document
+        // The one character no text may hold reads as its replacement.
+        const read = (text: string) => text.replaceAll('\0', '\ufffd')
+        expect(frontmatter).toEqual({
+          name: 'deploy',
+          description: read(description),
+          when_to_use: read(when),
+        })
+        expect(body).toBe(`${instructions.trim()}\n`)
+        const id = outcome.proposal.id
+        await rejectProposal(await depsOf(agentOf(ann)), ann, { id, note: '' })
+      }),
+      { numRuns: 80 },
+    )
+  })
+})
+
+async function depsOf({ store, clock, ids }: ProposingServices): Promise<CatalogDeps> {
+  return { store, clock, ids, sha256 }
+}

@@ -1,0 +1,222 @@
+import { UnreadableSkillMd } from '@repertoire/skill-md'
+import { ProblemError } from '../../base/errors.ts'
+import type { ConversationId, ProposalId, RunId, TraceId } from '../../base/ids.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { OrganisationSettings } from '../../domain/settings.ts'
+import type { Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
+import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
+import { filesBeside } from '../../keep/skills/package-files.ts'
+import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Proposal } from '../../ports/proposals.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { unreadable } from '../packages/arrival-problems.ts'
+import {
+  composeFiles,
+  composeSkillMd,
+  type SkillDraftInput,
+  slugsMeant,
+} from '../skills/compose-skill.ts'
+import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
+
+/** What saving in an agent's name takes: a tool's services have all of it. */
+export interface ProposingServices {
+  readonly store: TenantStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly runId: RunId
+  readonly traceId: TraceId
+  readonly callId: string
+  readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
+  /** The agent may be led by a stranger's words. */
+  readonly readOutside: boolean
+}
+
+export type ProposeOutcome =
+  /** It waits for a person. */
+  | { readonly status: 'proposed'; readonly proposal: Proposal }
+  /** It is a skill of the person's own now, or was exactly that before. */
+  | { readonly status: 'saved' | 'unchanged'; readonly skill: Skill }
+
+/** What an agent wrote, by itself (D9). */
+export const agentOrigin: SkillOrigin = {
+  sourceType: 'manual',
+  sourceUrl: null,
+  sourceRef: null,
+  sourceId: null,
+  provenance: 'agent',
+}
+
+/**
+ * What becomes of a skill an agent wants to keep (D5): a proposal, or where the organisation says `save` a
+ * skill of the person's own. Only a new skill and one an agent made for that person are saved at once: what
+ * people wrote, and what the organisation shares, changes by their yes alone, and so does everything once the
+ * conversation has read from outside. The same call again comes to the same. Throws ProblemError: `auth.permission-missing`, what {@link createArrival} says with its
+ * diagnostics, `proposal.too-many`.
+ */
+export async function proposeSkill(
+  services: ProposingServices,
+  draft: SkillDraftInput,
+): Promise<ProposeOutcome> {
+  refuseIf(missingPermission(services.principal, 'skills.write'))
+  const id = proposalIdOf(services, draft)
+  const known = await services.store.proposals.get(id)
+  if (known) return { status: 'proposed', proposal: known }
+  const target = await targetOf(services, draft.name)
+  const arrival = await arrivalOf(services, draft, target)
+  if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
+  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.readOutside
+  const atOnce = mayDecide && (!target || isAgentsOwn(target))
+  return atOnce
+    ? saveNow(services, arrival, target)
+    : propose(services, { id, draft, target, arrival })
+}
+
+/** Derived, so that a call repeated after a crash proposes once; another text is another proposal in any case. */
+function proposalIdOf(
+  { sha256, conversationId, runId, callId }: ProposingServices,
+  { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
+): ProposalId {
+  const written = [name, description, instructions, whenToUse, allowedTools, resources, reason]
+  const hash = sha256(JSON.stringify([conversationId, runId, callId, ...written]))
+  return `prp_${hash.slice(0, 32)}` as ProposalId
+}
+
+async function targetOf({ store, principal }: ProposingServices, name: string) {
+  for (const slug of slugsMeant(name)) {
+    const skill = await store.skills.findBySlug(principal.userId, slug)
+    if (skill) return skill
+  }
+  return null
+}
+
+/** A skill somebody switched off or put away is theirs to bring back. */
+function isAgentsOwn({ scope, origin, enabled }: Skill): boolean {
+  return scope.kind === 'user' && origin.provenance === 'agent' && enabled
+}
+
+async function arrivalOf(
+  { store, principal, sha256 }: ProposingServices,
+  draft: SkillDraftInput,
+  target: Skill | null,
+): Promise<SkillArrival> {
+  const { skills } = store
+  const current = target && (await skills.content(principal.userId, target.id, target.head.digest))
+  if (target && !current) throw skillNotFound(target.id)
+  const kept = target ? await filesBeside(skills, principal.userId, target) : []
+  const source = composed(draft, current?.source ?? null)
+  const outcome = createArrival(
+    {
+      files: composeFiles(source, draft.resources ?? [], { target, kept }),
+      folderName: target?.slug,
+      scope: { kind: 'user', userId: principal.userId },
+      origin: agentOrigin,
+      author: principal.userId,
+      reason: draft.reason,
+    },
+    sha256,
+  )
+  const arrival = acceptedArrival(outcome)
+  refuseIf(canBeProposed(arrival))
+  return target ? { ...arrival, slug: target.slug } : arrival
+}
+
+function composed(draft: SkillDraftInput, current: string | null): string {
+  try {
+    return composeSkillMd(draft, current)
+  } catch (error) {
+    if (!(error instanceof UnreadableSkillMd)) throw error
+    throw new ProblemError(unreadable(error.diagnostics))
+  }
+}
+
+/** Nothing written meanwhile is overwritten unseen: that is a conflict, told to the model. */
+async function saveNow(
+  services: ProposingServices,
+  arrival: SkillArrival,
+  target: Skill | null,
+): Promise<ProposeOutcome> {
+  const { skills } = services.store
+  if (target) {
+    const viewer = services.principal.userId
+    const skill = await skills.update(viewer, target.id, { arrival }, target.version)
+    await recordChanges(services, services, [savedFact(services, 'skill-updated', skill)])
+    return { status: 'saved', skill }
+  }
+  const [saved] = await skills.save([arrival], 'create')
+  if (!saved) throw new Error('the store answered no outcome for an arrival')
+  if (saved.status === 'conflict') throw slugTaken(saved.existing)
+  await recordChanges(services, services, [savedFact(services, 'skill-created', saved.skill)])
+  return { status: 'saved', skill: saved.skill }
+}
+
+function savedFact(
+  { conversationId }: ProposingServices,
+  action: 'skill-created' | 'skill-updated',
+  skill: Skill,
+): CatalogFact {
+  const { slug, scope, head } = skill
+  const made = { by: 'agent', conversation_id: conversationId }
+  return {
+    action,
+    target: skill.id,
+    details: { slug, scope: scope.kind, digest: head.digest, ...made },
+  }
+}
+
+interface ProposeRequest {
+  readonly id: ProposalId
+  readonly draft: SkillDraftInput
+  readonly target: Skill | null
+  readonly arrival: SkillArrival
+}
+
+/** How many of one conversation's proposals may wait at once. */
+const mostPending = 50
+
+async function propose(
+  services: ProposingServices,
+  { id, draft, target, arrival }: ProposeRequest,
+): Promise<ProposeOutcome> {
+  const { store, clock, principal, conversationId, runId, traceId } = services
+  const waiting = { status: 'pending', conversationId } as const
+  const { items } = await store.proposals.list(waiting, { limit: mostPending })
+  if (items.length >= mostPending) throw tooManyProposals(mostPending)
+  const proposal: Proposal = {
+    id,
+    proposedFor: principal.userId,
+    conversationId,
+    runId,
+    traceId,
+    slug: arrival.slug,
+    name: arrival.facts.name,
+    description: arrival.facts.description,
+    skillId: target?.id ?? null,
+    skillScope: target?.scope.kind ?? null,
+    baseDigest: target?.head.digest ?? null,
+    source: arrival.content.source,
+    resources: draft.resources ?? [],
+    reason: draft.reason ?? '',
+    status: 'pending',
+    createdAt: clock.now(),
+    decidedBy: null,
+    decidedAt: null,
+    note: '',
+  }
+  await store.proposals.create(proposal)
+  const { slug, skillId } = proposal
+  const details = {
+    slug,
+    skill_id: skillId,
+    digest: arrival.facts.digest,
+    conversation_id: conversationId,
+  }
+  await recordChanges(services, services, [{ action: 'proposal-created', target: id, details }])
+  return { status: 'proposed', proposal }
+}

@@ -1,0 +1,134 @@
+import { isProblemError, type Problem } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
+import { canWriteSkill, missingPermission } from '../../domain/permissions.ts'
+import type { Skill } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import { createArrival } from '../packages/arrival.ts'
+import { acceptedArrival, refuseIf } from './create-skill.ts'
+
+export interface ChangeTagRequest {
+  /** Exactly as skills carry it. */
+  readonly tag: string
+  /** What it is called from now on, which may be a tag there is; null takes it off. */
+  readonly to: string | null
+  /** Called between skills, so that a large library does not hold up everything else. */
+  readonly breathe?: () => Promise<void>
+}
+
+/** What became of one skill that carried the tag. */
+export type TagOutcome = { readonly skill: Skill } & (
+  | { readonly status: 'changed' }
+  | { readonly status: 'refused'; readonly problem: Problem }
+)
+
+/** Skills read together. */
+const pageSize = 200
+/** How often one skill is looked at anew when somebody else was faster. */
+const attempts = 5
+
+/**
+ * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
+ * each; one that is refused never touches the others. Whose a skill is does not change by it. Throws
+ * ProblemError `auth.permission-missing`; refusals: what {@link canWriteSkill} says.
+ */
+export async function changeTag(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: ChangeTagRequest,
+): Promise<readonly TagOutcome[]> {
+  refuseIf(missingPermission(actor.principal, 'skills.write'))
+  if (request.to === request.tag) return []
+  const outcomes: TagOutcome[] = []
+  for (const skill of await taggedSkills(deps, actor, request.tag)) {
+    const outcome = await changeOne(deps, actor, { skill, request })
+    if (outcome) outcomes.push(outcome)
+    await request.breathe?.()
+  }
+  return outcomes
+}
+
+/** All of them first: the list is in order of slugs, and goes on while it is changed. */
+async function taggedSkills(
+  { store }: CatalogDeps,
+  { principal }: CatalogActor,
+  tag: string,
+): Promise<readonly Skill[]> {
+  const found: Skill[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.skills.list(
+      principal.userId,
+      { tags: [tag] },
+      { cursor, limit: pageSize },
+    )
+    found.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+/** Null when the skill went, or lost the tag, since it was listed. */
+async function changeOne(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { skill: listed, request }: { readonly skill: Skill; readonly request: ChangeTagRequest },
+): Promise<TagOutcome | null> {
+  const { id } = listed
+  for (let attempt = 1; ; attempt += 1) {
+    const skill = attempt === 1 ? listed : await reread(deps, actor, id)
+    if (!skill?.head.tags.includes(request.tag)) return null
+    try {
+      return { skill: await retag(deps, actor, { skill, request }), status: 'changed' }
+    } catch (error) {
+      if (!isProblemError(error)) throw error
+      const { code } = error.problem
+      if (code === 'skill.not-found') return null
+      if (code !== 'skill.stale' || attempt >= attempts) {
+        return { skill, status: 'refused', problem: error.problem }
+      }
+    }
+  }
+}
+
+function reread({ store }: CatalogDeps, { principal }: CatalogActor, id: SkillId) {
+  return store.skills.get(principal.userId, id)
+}
+
+async function retag(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { skill, request: { tag, to } }: { readonly skill: Skill; readonly request: ChangeTagRequest },
+): Promise<Skill> {
+  const { principal } = actor
+  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  const { skills } = deps.store
+  const viewer = principal.userId
+  const { id, head, scope, origin, slug } = skill
+  const tags = retagged(head.tags, tag, to)
+  const outcome = createArrival(
+    {
+      files: await filesOfRevision(skills, viewer, { id, revision: head }),
+      ...{ scope, origin, author: viewer, folderName: slug, overrides: { tags } },
+      reason: to === null ? `Took off the tag “${tag}”.` : `Renamed the tag “${tag}” to “${to}”.`,
+    },
+    deps.sha256,
+  )
+  const arrival = acceptedArrival(outcome)
+  const after = await skills.update(viewer, id, { arrival }, skill.version)
+  const details = {
+    ...{ slug, digest: after.head.digest, enabled: after.enabled, tag, renamed_to: to },
+    before: { slug, digest: head.digest, enabled: skill.enabled },
+  }
+  await recordChanges(deps, actor, [{ action: 'skill-updated', target: id, details }])
+  return after
+}
+
+/** In the same place, and once: a tag that is there already takes the other in. */
+function retagged(tags: readonly string[], tag: string, to: string | null): readonly string[] {
+  return [...new Set(tags.flatMap((one) => (one === tag ? (to ?? []) : one)))]
+}

@@ -1,0 +1,95 @@
+import type { Diagnostic } from '@repertoire/skill-md'
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type { Skill, SkillArrival, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+  scopeFor,
+} from '../../keep/skills/catalog-deps.ts'
+import { slugTaken } from '../../ports/store-problems.ts'
+import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
+
+export interface CreateSkillRequest {
+  /** SKILL.md as text. */
+  readonly content: string
+  readonly overrides: ArrivalOverrides
+  readonly scope: SkillScopeKind
+  readonly enabled: boolean
+  readonly reason: string
+}
+
+/** What somebody wrote here, by hand. */
+export const authoredOrigin: SkillOrigin = {
+  sourceType: 'manual',
+  sourceUrl: null,
+  sourceRef: null,
+  sourceId: null,
+  provenance: 'authored',
+}
+
+/**
+ * A new skill from a SKILL.md (A8, A14). Throws ProblemError: what {@link canWriteSkill} says, what
+ * {@link createArrival} says, `skill.slug-taken` with the holder's id.
+ */
+export async function createSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: CreateSkillRequest,
+): Promise<Skill> {
+  const { principal } = actor
+  const scope = scopeFor(request.scope, principal)
+  refuseIf(canWriteSkill(principal, scope))
+  const outcome = createArrival(
+    {
+      files: [skillMdFile(request.content)],
+      scope,
+      origin: authoredOrigin,
+      author: principal.userId,
+      overrides: request.overrides,
+      enabled: request.enabled,
+      reason: request.reason,
+    },
+    deps.sha256,
+  )
+  const arrival = acceptedArrival(outcome)
+  const [saved] = await deps.store.skills.save([arrival], 'create')
+  if (!saved) throw new Error('the store answered no outcome for an arrival')
+  if (saved.status === 'conflict') throw slugTaken(saved.existing)
+  const { skill } = saved
+  const details = { slug: skill.slug, scope: scope.kind, digest: skill.head.digest }
+  await recordChanges(deps, actor, [{ action: 'skill-created', target: skill.id, details }])
+  return skill
+}
+
+/** The one file of a skill that is only a text. */
+export function skillMdFile(content: string): {
+  path: string
+  bytes: Uint8Array
+  executable: boolean
+} {
+  return { path: 'SKILL.md', bytes: new TextEncoder().encode(content), executable: false }
+}
+
+export function refuseIf(problem: Problem | undefined): void {
+  if (problem) throw new ProblemError(problem)
+}
+
+/** The arrival, or its refusal thrown with the diagnostics that led to it. */
+export function acceptedArrival(outcome: ArrivalOutcome): SkillArrival {
+  if (outcome.ok) return outcome.arrival
+  const { problem } = outcome
+  const diagnostics = outcome.diagnostics.map(asDetails)
+  throw new ProblemError({ ...problem, details: { ...problem.details, diagnostics } })
+}
+
+/** A diagnostic as data of a problem, whose fields are spelt as on the wire. */
+function asDetails({ endLine, endColumn, ...diagnostic }: Diagnostic): JsonObject {
+  return {
+    ...diagnostic,
+    ...(endLine !== undefined && { end_line: endLine }),
+    ...(endColumn !== undefined && { end_column: endColumn }),
+  }
+}

@@ -1,0 +1,120 @@
+import { isProblemError } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import { filesBeside, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
+import type { SkillChange } from '../../ports/skills.ts'
+import { skillNotFound } from '../../ports/store-problems.ts'
+import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
+import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
+
+/** Only what is given changes. */
+export interface UpdateSkillRequest {
+  readonly id: SkillId
+  /** SKILL.md as text; the other files of the package stay. */
+  readonly content?: string | undefined
+  readonly overrides: ArrivalOverrides
+  readonly enabled?: boolean | undefined
+  readonly reason: string
+  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  readonly expectedVersion?: number | undefined
+}
+
+/** How often a change without an expected version is decided anew when somebody else was faster. */
+const attempts = 5
+
+/**
+ * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
+ * `skill.stale`, `skill.slug-taken`, what {@link canWriteSkill} and {@link createArrival} say.
+ */
+export async function updateSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: UpdateSkillRequest,
+): Promise<Skill> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await updateOnce(deps, actor, request)
+    } catch (error) {
+      const overtaken = isProblemError(error) && error.problem.code === 'skill.stale'
+      if (!overtaken || request.expectedVersion !== undefined || attempt >= attempts) throw error
+    }
+  }
+}
+
+async function updateOnce(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: UpdateSkillRequest,
+): Promise<Skill> {
+  const viewer = actor.principal.userId
+  const before = await deps.store.skills.get(viewer, request.id)
+  if (!before) throw skillNotFound(request.id)
+  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  const change = await decideChange(deps, actor, { before, request })
+  const expected = request.expectedVersion ?? before.version
+  const after = await deps.store.skills.update(viewer, before.id, change, expected)
+  if (after.version === before.version) return after
+  const details = {
+    slug: after.slug,
+    digest: after.head.digest,
+    before: { slug: before.slug, digest: before.head.digest, enabled: before.enabled },
+    enabled: after.enabled,
+  }
+  await recordChanges(deps, actor, [{ action: 'skill-updated', target: after.id, details }])
+  return after
+}
+
+async function decideChange(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { before, request }: { before: Skill; request: UpdateSkillRequest },
+): Promise<SkillChange> {
+  const enabled = request.enabled === undefined ? {} : { enabled: request.enabled }
+  const { overrides, content } = request
+  const rewritten = content !== undefined || Object.values(overrides).some((v) => v !== undefined)
+  if (!rewritten) return enabled
+  const outcome = createArrival(
+    {
+      files: await packageOf(deps, actor, { before, content }),
+      scope: before.scope,
+      origin: writtenByHand(before.origin),
+      author: actor.principal.userId,
+      overrides,
+      reason: request.reason,
+      folderName: before.slug,
+    },
+    deps.sha256,
+  )
+  const arrival = acceptedArrival(outcome)
+  // A slug is a handle people script: it follows the file only when the file itself names one.
+  const follows =
+    overrides.slug !== undefined ||
+    (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
+  return { ...enabled, arrival, ...(follows ? { slug: arrival.slug } : {}) }
+}
+
+/** What an agent wrote is a person's once they have written in it. */
+export function writtenByHand(origin: SkillOrigin): SkillOrigin {
+  return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
+}
+
+async function packageOf(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { before, content }: { before: Skill; content: string | undefined },
+): Promise<readonly PackageFile[]> {
+  const { skills } = deps.store
+  const viewer = actor.principal.userId
+  const beside = await filesBeside(skills, viewer, before)
+  const executable = hasExecutableSkillMd(before)
+  if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
+  const current = await skills.content(viewer, before.id, before.head.digest)
+  if (!current) throw skillNotFound(before.id)
+  return [...beside, { ...skillMdFile(current.source), executable }]
+}

@@ -1,0 +1,22 @@
+import type { TraceId } from './ids.ts'
+
+/** A trace id as W3C trace context has it; undefined for anything else. Pure. */
+export function validTraceId(value: unknown): TraceId | undefined {
+  const valid = typeof value === 'string' && /^(?!0{32})[0-9a-f]{32}$/.test(value)
+  return valid ? value : undefined
+}
+
+/** The trace a `traceparent` header belongs to, and the span that sent it; undefined when it is not valid. Pure. */
+export function parseTraceparent(
+  header: string | null | undefined,
+): { readonly traceId: TraceId; readonly spanId: string; readonly sampled: boolean } | undefined {
+  const parts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(
+    (header ?? '').trim(),
+  )
+  if (!parts) return undefined
+  const [, version, trace, spanId = '', flags = '00', more] = parts
+  const traceId = validTraceId(trace)
+  if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (!traceId || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}

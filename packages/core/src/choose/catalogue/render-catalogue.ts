@@ -1,0 +1,75 @@
+import { shortened } from '@repertoire/skill-md'
+import { neutralise, oneLine } from '../../base/text/neutralise.ts'
+
+/** How a skill of the catalogue stands in the prompt of this turn (E5). */
+export type BodyState = 'active' | 'shed'
+
+/** Characters a description, a summary and one hint may have; about 75 tokens a line in all. */
+const descriptionLimit = 200
+const summaryLimit = 600
+const hintLimit = 40
+const mostHints = 4
+const mostTools = 20
+
+/** What a line of the catalogue is made from. */
+export interface CatalogueLine {
+  readonly skill: { readonly slug: string; readonly head: { readonly description: string } }
+  readonly routing: { readonly summary: string; readonly toolNames: readonly string[] }
+  readonly reasons: readonly string[]
+}
+
+/** A catalogue to be read, and of how many skills it is the choice. */
+export interface CatalogueText {
+  readonly entries: readonly CatalogueLine[]
+  readonly fits: boolean
+  readonly eligible: number
+  /** Tools the agent has: of those, what an active skill works with is told. */
+  readonly tools?: ReadonlySet<string>
+}
+
+/**
+ * The catalogue as the model reads it (E2, E5): a line a skill with the reasons it is there, `(active)` or
+ * `(active, body shed)`, and for the latter its summary; for both the tools they work with. Pure: the same
+ * entries give the same bytes.
+ */
+export function renderCatalogue(
+  { entries, fits, eligible, tools = noTools }: CatalogueText,
+  states: ReadonlyMap<string, BodyState>,
+): string {
+  if (entries.length === 0) return ''
+  const lines = entries.flatMap((entry) =>
+    linesOf(entry, { state: states.get(entry.skill.slug), tools }),
+  )
+  const text = neutralise([...lines, ...remarks(entries.length, { fits, eligible })].join('\n'))
+  return `<skill_catalogue>\n${text}\n</skill_catalogue>`
+}
+
+const noTools: ReadonlySet<string> = new Set()
+
+function linesOf(
+  { skill, routing, reasons }: CatalogueLine,
+  { state, tools }: { readonly state: BodyState | undefined; readonly tools: ReadonlySet<string> },
+): readonly string[] {
+  const description = shortened(oneLine(skill.head.description), descriptionLimit)
+  const hints = reasons.slice(0, mostHints).map((reason) => shortened(oneLine(reason), hintLimit))
+  const tag = state === undefined ? '' : state === 'active' ? ' (active)' : ' (active, body shed)'
+  const why = hints.length > 0 ? ` [${hints.join(', ')}]` : ''
+  const summary = shortened(oneLine(routing.summary), summaryLimit)
+  const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, mostTools)
+  return [
+    `- ${skill.slug}${tag}: ${description}${why}`,
+    ...(state === 'shed' && summary !== '' ? [`  Summary: ${summary}`] : []),
+    ...(state !== undefined && hinted.length > 0 ? [`  Tools: ${hinted.join(', ')}`] : []),
+  ]
+}
+
+function remarks(
+  shown: number,
+  { fits, eligible }: { readonly fits: boolean; readonly eligible: number },
+): readonly string[] {
+  const others = eligible - shown
+  return [
+    ...(fits ? [] : ['(Nothing in the message speaks for one of these; it may need none.)']),
+    ...(others > 0 ? [`(${others} more fit less well and are not shown.)`] : []),
+  ]
+}

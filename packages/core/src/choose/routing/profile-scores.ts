@@ -1,0 +1,81 @@
+import type { ScoreTable } from '../../domain/score-table.ts'
+import { failedCondition } from './conditions.ts'
+import type { Profile } from './profile.ts'
+import { PROFILE_SHIFT, type RoutingIndex } from './routing-index.ts'
+import type { RoutedTurn } from './turn.ts'
+
+/** Of a skill whose conditions do not hold. */
+export const FAILS = -1
+
+/** What the skills of an index are worth in a turn before a word of its message is looked at. */
+export class ProfileScores {
+  private readonly index: RoutingIndex
+  /** By profile; {@link FAILS} for those whose conditions do not hold. */
+  readonly byProfile: readonly number[]
+  /** By skill whose profile fails, but not for itself, because of settings of its own. */
+  readonly ofOwn: ReadonlyMap<number, number>
+  /** Profiles that do not fail, best first. */
+  readonly fitting: readonly Profile[]
+
+  constructor(index: RoutingIndex, turn: RoutedTurn, table: ScoreTable) {
+    this.index = index
+    const scores = index.profiles.map((profile) =>
+      failedCondition(profile.conditions, turn.environment) === null
+        ? profileScore(profile, turn, table)
+        : FAILS,
+    )
+    this.byProfile = scores
+    this.fitting = index.profiles
+      .filter(({ number, size }) => size > 0 && scores[number] !== FAILS)
+      .sort((a, b) => scores[b.number]! - scores[a.number]!)
+    this.ofOwn = new Map(this.scoresOfOwn(turn, table))
+  }
+
+  /** {@link FAILS} for a skill that is gone, too. */
+  of(number: number): number {
+    const facts = this.index.facts[number]!
+    if (facts === -1) return FAILS
+    const ofProfile = this.byProfile[facts >>> PROFILE_SHIFT]!
+    return ofProfile === FAILS ? (this.ofOwn.get(number) ?? FAILS) : ofProfile
+  }
+
+  /** No skill is worth more. */
+  get best(): number {
+    const [first] = this.fitting
+    let best = first ? this.byProfile[first.number]! : 0
+    for (const score of this.ofOwn.values()) best = Math.max(best, score)
+    return best
+  }
+
+  /** So many skills are worth at least this. */
+  reachedBy(count: number): number {
+    let missing = count
+    for (const { number, size } of this.fitting) {
+      missing -= size
+      if (missing <= 0) return this.byProfile[number]!
+    }
+    return 0
+  }
+
+  private *scoresOfOwn(turn: RoutedTurn, table: ScoreTable): Iterable<[number, number]> {
+    const { environment } = turn
+    for (const [id, own] of environment.ownEnv ?? []) {
+      const number = this.index.numberOf(id)
+      if (number === undefined) continue
+      const profile = this.index.profileOf(number)
+      if (this.byProfile[profile.number] !== FAILS) continue
+      if (failedCondition(profile.conditions, environment, own) !== null) continue
+      yield [number, profileScore(profile, turn, table)]
+    }
+  }
+}
+
+function profileScore(profile: Profile, turn: RoutedTurn, table: ScoreTable): number {
+  const { stages, assetClasses, signalSources } = profile
+  const source = turn.signal?.source
+  return (
+    (stages.some((stage) => turn.stages.has(stage)) ? table.stage : 0) +
+    (assetClasses.some((asset) => turn.assetClasses.has(asset)) ? table.assetClass : 0) +
+    (source !== undefined && signalSources.includes(source) ? table.signalSource : 0)
+  )
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SkillId } from '../../base/ids.ts'
+import { defaultScoreTable } from '../../domain/score-table.ts'
+import { rankSkills } from './rank-skills.ts'
+import { comesBefore } from './routable-skill.ts'
+import { RoutingIndex } from './routing-index.ts'
+import { scoreSkill } from './score-skill.ts'
+import { noConditions, plainRouting, type SkillRouting } from './skill-routing.ts'
+import { type RoutedTurn, readTurn } from './turn.ts'
+import { VocabularyIndex } from './vocabulary.ts'
+
+const vocabulary = new VocabularyIndex([
+  {
+    name: 'finance',
+    stages: { decide: ['buy', 'stop loss'], evaluate: ['should I'] },
+    assetClasses: { crypto: ['btc'] },
+  },
+])
+const word = fc.constantFrom(
+  'buy',
+  'btc',
+  'stop',
+  'loss',
+  'git',
+  'digit',
+  'should',
+  'i',
+  '买',
+  '入',
+  'é',
+)
+const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+const few = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 3 })
+const slug = fc.constantFrom(...'abcdefghijkl'.split(''))
+
+const routing = fc.record({
+  priority: fc.integer({ min: 0, max: 3 }),
+  keywords: few(phrase),
+  derivedKeywords: few(phrase),
+  negativeKeywords: fc.array(phrase, { maxLength: 1 }),
+  stages: fc.subarray(['decide', 'evaluate']),
+  assetClasses: fc.subarray(['crypto']),
+  signalSources: fc.subarray(['cron']),
+  coActivate: fc.array(slug, { maxLength: 2 }),
+  requiresEnv: fc.subarray(['KEY']),
+  fallbackForTools: fc.subarray(['web']),
+})
+
+interface SaidSkill {
+  readonly id: SkillId
+  readonly slug: string
+  readonly routing: SkillRouting
+}
+
+interface World {
+  readonly shared: readonly SaidSkill[]
+  readonly own: readonly SaidSkill[]
+}
+
+const world: fc.Arbitrary<World> = fc
+  .array(fc.record({ slug, own: fc.boolean(), routing }), { maxLength: 24 })
+  .map((items) => {
+    const skills = items.map(
+      ({ routing: { requiresEnv, fallbackForTools, ...said }, ...item }, at) => ({
+        ...item,
+        id: `skl_${at}` as SkillId,
+        routing: {
+          ...plainRouting,
+          ...said,
+          conditions: { ...noConditions, requiresEnv, fallbackForTools },
+        },
+      }),
+    )
+    const of = (own: boolean) =>
+      skills.filter(
+        (skill, at) =>
+          skill.own === own &&
+          skills.findIndex((other) => other.own === own && other.slug === skill.slug) === at,
+      )
+    return { shared: of(false), own: of(true) }
+  })
+
+/** Half of them have keywords of their own, the others derived ones alone. */
+const crowd: fc.Arbitrary<World> = fc
+  .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
+    minLength: 12,
+    maxLength: 24,
+  })
+  .map((items) => {
+    const shared = items.map(([words, { requiresEnv: _, fallbackForTools: __, ...said }], at) => ({
+      id: `skl_${at}` as SkillId,
+      slug: 'abcdefghijklmnopqrstuvwx'[at]!,
+      routing: {
+        ...plainRouting,
+        ...said,
+        ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
+      },
+    }))
+    return { shared, own: [] }
+  })
+
+const turn = fc
+  .record({
+    message: fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
+    cron: fc.boolean(),
+    env: fc.subarray(['KEY']),
+    tools: fc.subarray(['web']),
+    ownEnv: fc.array(fc.integer({ min: 0, max: 24 }), { maxLength: 6 }),
+    search: fc.array(fc.tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 1, max: 3 }))),
+  })
+  .map(({ message, cron, env, ownEnv, tools, search }) =>
+    readTurn(
+      {
+        message,
+        signal: cron ? { source: 'cron', assetClass: null, suggestedStages: ['evaluate'] } : null,
+        environment: {
+          env: new Set(env),
+          ownEnv: new Map(ownEnv.map((at) => [`skl_${at}` as SkillId, new Set(['KEY'])])),
+          tools: new Set(tools),
+          toolsets: new Set<string>(),
+          platform: 'linux',
+        },
+        searchScores: new Map(search.map(([at, score]) => [`skl_${at}` as SkillId, score])),
+      },
+      vocabulary,
+    ),
+  )
+
+/** Every skill by itself, then sorted: what the index has to come to as well. */
+function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScoreTable) {
+  const hidden = new Set(own.map((skill) => skill.slug))
+  const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
+  const scoreOf = (skill: SaidSkill, named: string | null) =>
+    scoreSkill(skill.routing, said, {
+      ...{ table, named },
+      ownEnv: said.environment.ownEnv?.get(skill.id),
+    })
+  const namers = skills.filter((skill) => {
+    const score = scoreOf(skill, null)
+    return !score.dropped && score.reasons.some((reason) => reason.startsWith('kw:'))
+  })
+  const namerOf = (target: string) =>
+    namers
+      .filter((namer) => namer.slug !== target && namer.routing.coActivate.includes(target))
+      .map((namer) => namer.slug)
+      .sort()[0] ?? null
+  return skills
+    .map((skill) => ({
+      skill: {
+        id: skill.id,
+        slug: skill.slug,
+        priority: skill.routing.priority,
+        coActivate: skill.routing.coActivate,
+      },
+      result: scoreOf(skill, namerOf(skill.slug)),
+      searchScore: said.searchScores.get(skill.id) ?? 0,
+    }))
+    .flatMap(({ result, ...rest }) => (result.dropped ? [] : [{ ...rest, score: result.score }]))
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.searchScore - a.searchScore ||
+        (comesBefore(a.skill, b.skill) ? -1 : 1),
+    )
+}
+
+function viewOf({ shared, own }: World) {
+  const index = (skills: readonly SaidSkill[]) => {
+    const made = new RoutingIndex()
+    for (const skill of skills) made.put(skill, skill.routing)
+    return made
+  }
+  return {
+    shared: index(shared),
+    own: index(own),
+    ownSlugs: new Set(own.map((skill) => skill.slug)),
+  }
+}
+
+describe('ranking the skills of a turn', () => {
+  it('E2: comes to the same as scoring every skill by itself', () => {
+    fc.assert(
+      fc.property(
+        world,
+        fc.array(turn, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 0, max: 30 }),
+        (skills, turns, limit) => {
+          const view = viewOf(skills)
+          for (const said of turns) {
+            const { ranked, eligible } = rankSkills(view, said, { table: defaultScoreTable, limit })
+            const expected = oneByOne(skills, said)
+            expect(ranked).toEqual(expected.slice(0, limit))
+            expect(eligible).toBe(expected.length)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('E2: also where few can be among the best and many come to the same score', () => {
+    const points = fc.integer({ min: 0, max: 3 })
+    const table = fc.record({
+      ...{ keyword: points, keywordCap: points, derivedKeyword: points, derivedKeywordCap: points },
+      ...{ stage: points, assetClass: points, signalSource: points, coActivate: points },
+    })
+    fc.assert(
+      fc.property(
+        crowd,
+        turn,
+        table,
+        fc.integer({ min: 1, max: 6 }),
+        (skills, said, table, limit) => {
+          const { ranked } = rankSkills(viewOf(skills), said, { table, limit })
+          expect(ranked).toEqual(oneByOne(skills, said, table).slice(0, limit))
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('E2: stays the same through any sequence of changes', () => {
+    const change = fc.record({ skill: fc.nat(23), away: fc.boolean(), routing: fc.nat(23) })
+    fc.assert(
+      fc.property(
+        world,
+        turn,
+        fc.array(change, { maxLength: 300, size: 'max' }),
+        (skills, said, changes) => {
+          const view = viewOf(skills)
+          let shared = [...skills.shared]
+          rankSkills(view, said, { table: defaultScoreTable, limit: 5 })
+          for (const { skill: at, away, routing: from } of changes) {
+            const target = skills.shared[at % Math.max(1, skills.shared.length)]
+            const other = skills.shared[from % Math.max(1, skills.shared.length)]
+            if (!target || !other) continue
+            shared = shared.filter(({ id }) => id !== target.id)
+            if (away) view.shared.remove(target.id)
+            else {
+              const changed = { ...target, routing: other.routing }
+              shared.push(changed)
+              view.shared.put(changed, changed.routing)
+            }
+          }
+          const { ranked, eligible } = rankSkills(view, said, {
+            table: defaultScoreTable,
+            limit: 50,
+          })
+          const expected = oneByOne({ shared, own: skills.own }, said)
+          expect(ranked).toEqual(expected)
+          expect(eligible).toBe(expected.length)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('E2: a skill whose conditions change for ever costs no more than one', () => {
+    const index = new RoutingIndex()
+    for (let n = 0; n < 1000; n += 1) {
+      const conditions = { ...noConditions, requiresEnv: [`KEY_${n}`] }
+      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...plainRouting, conditions })
+    }
+    expect(index.profiles).toHaveLength(1)
+  })
+
+  it('E2: however many keywords of one skill are in a message, they come to the most they may', () => {
+    const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
+    const ids = ['skl_own', 'skl_derived'] as const
+    const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
+    const shared = [own, derived].map((said, at) => ({
+      ...{ id: ids[at] as SkillId, slug: String(at) },
+      routing: { ...plainRouting, conditions: noConditions, ...said },
+    }))
+    const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
+    const said = readTurn(
+      {
+        ...{ message: keywords.join(' '), signal: null, searchScores: new Map() },
+        environment: { ...environment, platform: 'linux' },
+      },
+      vocabulary,
+    )
+    const skills = { shared, own: [] }
+    const options = { table: defaultScoreTable, limit: 5 }
+    expect(rankSkills(viewOf(skills), said, options).ranked).toEqual(oneByOne(skills, said))
+    expect(oneByOne(skills, said).map(({ score }) => score)).toEqual([60, 20])
+  })
+})

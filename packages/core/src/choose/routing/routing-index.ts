@@ -1,0 +1,156 @@
+import type { SkillId } from '../../base/ids.ts'
+import { PhraseTrie } from './phrase-trie.ts'
+import { DERIVED, NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
+import { type Profile, ProfileTable } from './profile.ts'
+import type { RoutableSkill } from './routable-skill.ts'
+import { distinctPhrases } from './score-skill.ts'
+import type { SkillRouting } from './skill-routing.ts'
+import { TurnNotes } from './turn-notes.ts'
+
+/** Numbers of skills that are gone, which are not worth the trouble. */
+const fewGone = 64
+
+/** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
+export const PROFILE_SHIFT = 7
+
+/**
+ * The skills of one owner, arranged so that a turn touches only those its words name: keywords in a trie
+ * with a list of skills a phrase, and all else, which many skills have in common, once a profile (E2).
+ * Changed only synchronously.
+ */
+export class RoutingIndex {
+  private readonly trie = new PhraseTrie()
+  readonly postings = new PostingLists()
+  /** Of skills that name no keywords themselves: they seldom come first, and are most of a large library. */
+  readonly derivedPostings = new PostingLists()
+  /** By number; null once it is gone. */
+  private readonly skills: (RoutableSkill | null)[] = []
+  private readonly numbers = new Map<SkillId, number>()
+  private readonly slugs = new Map<string, number>()
+  private readonly profileTable = new ProfileTable()
+  /** Numbers of skills that name others to go with them. */
+  readonly namers = new Set<number>()
+  private gone = 0
+  private readonly turnNotes = new TurnNotes()
+  /** By number: priority and profile; -1 once it is gone. */
+  private packed = new Int32Array(64)
+
+  /** Skills that are there. */
+  get size(): number {
+    return this.numbers.size
+  }
+
+  /** Empty, for a turn that is done with them before it gives way. */
+  beginNotes(): TurnNotes {
+    this.turnNotes.begin(this.skills.length)
+    return this.turnNotes
+  }
+
+  get facts(): Int32Array {
+    return this.packed
+  }
+
+  get profiles(): readonly Profile[] {
+    return this.profileTable.all
+  }
+
+  /** Takes the place of the skill of this id, if there is one. */
+  put({ id, slug }: Pick<RoutableSkill, 'id' | 'slug'>, routing: SkillRouting): void {
+    this.remove(id)
+    const number = this.skills.length
+    const { priority, coActivate } = routing
+    const skill: RoutableSkill = { id, slug, priority, coActivate }
+    const profile = this.profileTable.of(routing)
+    profile.add({ skill, number })
+    this.skills.push(skill)
+    this.pack(number, profile)
+    this.numbers.set(id, number)
+    this.slugs.set(slug, number)
+    const { postings, derivedPostings } = this
+    const derived = routing.keywords.length > 0 ? postings : derivedPostings
+    for (const phrase of this.phrasesOf(routing.keywords)) postings.add(phrase, number, OWN)
+    for (const phrase of this.phrasesOf(routing.derivedKeywords))
+      derived.add(phrase, number, DERIVED)
+    for (const phrase of this.phrasesOf(routing.negativeKeywords)) {
+      postings.add(phrase, number, NEGATIVE)
+    }
+  }
+
+  remove(id: SkillId): void {
+    const number = this.numbers.get(id)
+    if (number === undefined) return
+    const skill = this.skills[number]!
+    const profile = this.profileOf(number)
+    profile.remove(skill)
+    this.profileTable.dropIfEmpty(profile)
+    this.skills[number] = null
+    this.packed[number] = -1
+    this.namers.delete(number)
+    this.numbers.delete(id)
+    if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
+    this.gone += 1
+    if (this.gone > fewGone && this.gone > this.numbers.size) this.compact()
+  }
+
+  /** Null for a number whose skill is gone. */
+  skill(number: number): RoutableSkill | null {
+    return this.skills[number] ?? null
+  }
+
+  /** Of a skill that is there. */
+  profileOf(number: number): Profile {
+    return this.profiles[this.packed[number]! >>> PROFILE_SHIFT]!
+  }
+
+  numberOf(id: SkillId): number | undefined {
+    return this.numbers.get(id)
+  }
+
+  numberOfSlug(slug: string): number | undefined {
+    return this.slugs.get(slug)
+  }
+
+  /** Each phrase in these words that is somebody's keyword. */
+  find(words: readonly string[]): ReadonlySet<number> {
+    const phrases = new Set<number>()
+    this.trie.find(words, (phrase) => phrases.add(phrase))
+    return phrases
+  }
+
+  private pack(number: number, profile: Profile): void {
+    if (number >= this.packed.length) {
+      const larger = new Int32Array(number * 2)
+      larger.set(this.packed)
+      this.packed = larger
+    }
+    const skill = this.skills[number]!
+    this.packed[number] = (profile.number << PROFILE_SHIFT) | skill.priority
+    if (skill.coActivate.length > 0) this.namers.add(number)
+  }
+
+  /** Most of what is in the lists is gone: the rest is numbered anew. */
+  private compact(): void {
+    const numbers = new Int32Array(this.skills.length).fill(-1)
+    this.namers.clear()
+    let next = 0
+    for (const [number, skill] of this.skills.entries()) {
+      if (!skill) continue
+      numbers[number] = next
+      const profile = this.profileOf(number)
+      this.skills[next] = skill
+      this.pack(next, profile)
+      this.numbers.set(skill.id, next)
+      next += 1
+    }
+    for (const profile of this.profiles) profile.renumber(numbers)
+    this.skills.length = next
+    for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
+    this.postings.renumber(numbers)
+    this.derivedPostings.renumber(numbers)
+    this.gone = 0
+  }
+
+  private phrasesOf(keywords: readonly string[]): readonly number[] {
+    return distinctPhrases(keywords).map(({ words }) => this.trie.add(words))
+  }
+}

@@ -1,0 +1,98 @@
+import { fallbackScore, type ScoreTable } from '../../domain/score-table.ts'
+import { failedCondition } from './conditions.ts'
+import { longestPhrase } from './phrase-trie.ts'
+import { routingWords } from './routing-words.ts'
+import type { SkillRouting } from './skill-routing.ts'
+import { isIn, type RoutedTurn } from './turn.ts'
+
+/** Why one skill stands where it stands (E2). */
+export type SkillScore =
+  | {
+      readonly dropped: false
+      readonly score: number
+      /** The document's tie-breaker, 100 less the skill's priority. */
+      readonly fallback: number
+      /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`. */
+      readonly reasons: readonly string[]
+    }
+  /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever else speaks for it. */
+  | { readonly dropped: true; readonly because: string }
+
+export interface ScoreOptions {
+  readonly table: ScoreTable
+  /** The skill whose co-activation this one is, or null. */
+  readonly named: string | null
+  /** Settings that are there for this skill alone. */
+  readonly ownEnv?: ReadonlySet<string> | undefined
+}
+
+/** The score of one skill by itself; the index gives the same for all of them at once. Pure. */
+export function scoreSkill(
+  routing: SkillRouting,
+  turn: RoutedTurn,
+  { table, named, ownEnv }: ScoreOptions,
+): SkillScore {
+  const because = droppedBecause(routing, turn, ownEnv)
+  if (because !== null) return { dropped: true, because }
+  const keywords = hits(routing.keywords, turn)
+  const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
+  const stages = routing.stages.filter((stage) => turn.stages.has(stage))
+  const assets = routing.assetClasses.filter((asset) => turn.assetClasses.has(asset))
+  const source = turn.signal?.source
+  const sources = routing.signalSources.filter((name) => name === source)
+  const score =
+    capped(keywords.length, table.keyword, table.keywordCap) +
+    capped(derived.length, table.derivedKeyword, table.derivedKeywordCap) +
+    (stages.length > 0 ? table.stage : 0) +
+    (assets.length > 0 ? table.assetClass : 0) +
+    (sources.length > 0 ? table.signalSource : 0) +
+    (named === null ? 0 : table.coActivate)
+  const reasons = [
+    ...keywords.map((keyword) => `kw:${keyword}`),
+    ...derived.map((keyword) => `derived:${keyword}`),
+    ...stages.map((stage) => `stage:${stage}`),
+    ...assets.map((asset) => `asset:${asset}`),
+    ...sources.map((name) => `signal:${name}`),
+    ...(named === null ? [] : [`co:${named}`]),
+  ]
+  return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
+}
+
+/** Keywords of a skill beyond these are not read: a turn counts in twelve bits how many of them it names. */
+const mostKeywords = 4_000
+
+/** Keywords count once, however they are written and however often they stand in the message. */
+export function distinctPhrases(keywords: readonly string[]): readonly {
+  readonly keyword: string
+  readonly words: readonly string[]
+}[] {
+  const phrases = new Map<string, { keyword: string; words: readonly string[] }>()
+  for (const keyword of keywords) {
+    if (phrases.size === mostKeywords) break
+    const words = routingWords(keyword)
+    const key = words.join(' ')
+    if (words.length === 0 || words.length > longestPhrase || phrases.has(key)) continue
+    phrases.set(key, { keyword, words })
+  }
+  return [...phrases.values()]
+}
+
+export function capped(count: number, each: number, cap: number): number {
+  return Math.min(count * each, cap)
+}
+
+function droppedBecause(
+  routing: SkillRouting,
+  turn: RoutedTurn,
+  ownEnv: ReadonlySet<string> | undefined,
+): string | null {
+  const [negative] = hits(routing.negativeKeywords, turn)
+  if (negative !== undefined) return `negative:${negative}`
+  return failedCondition(routing.conditions, turn.environment, ownEnv)
+}
+
+function hits(keywords: readonly string[], turn: RoutedTurn): readonly string[] {
+  return distinctPhrases(keywords)
+    .filter(({ words }) => isIn(turn, words))
+    .map(({ keyword }) => keyword)
+}

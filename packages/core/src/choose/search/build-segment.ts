@@ -1,0 +1,131 @@
+import { scanWords } from '../text/scan-words.ts'
+import {
+  BODY_FIELD,
+  BODY_TERMS,
+  FIELD_RULES,
+  type FieldRule,
+  SATURATION,
+  type SearchText,
+} from './fields.ts'
+import { FIELD_BITS, impactOf, type Segment } from './segment.ts'
+import { assembleSegment } from './segment-layout.ts'
+import { NOT_INDEXED, TermTable } from './term-table.ts'
+
+/** Indexes skills, numbered as they come. Linear in their text. */
+export function buildSegment(texts: readonly SearchText[]): Segment {
+  const builder = new SegmentDraft()
+  for (const text of texts) builder.add(text)
+  return builder.finish()
+}
+
+const highCount = 255
+
+/** The growing state of one build. Counters are per term and reset after each skill. */
+class SegmentDraft {
+  private readonly table = new TermTable()
+  private counts = new Uint16Array(1 << 14)
+  private weights = new Float64Array(1 << 14)
+  private best = new Float64Array(1 << 14)
+  private bestFields = new Uint8Array(1 << 14)
+  /** Terms of the field being read, in order of first appearance, and of the whole skill. */
+  private fieldTerms: number[] = []
+  private skillTerms: number[] = []
+  private readonly termsByCount = new Uint32Array(highCount + 1)
+  private fieldLength = 0
+  private docs = 0
+  private readonly postingTerms: number[] = []
+  private readonly postings: number[] = []
+  private readonly impacts: number[] = []
+  private readonly sink = (units: Uint16Array, start: number, end: number): void => {
+    const term = this.table.termOf(units, start, end)
+    if (term === NOT_INDEXED) return
+    if (term >= this.counts.length) this.grow()
+    if (this.counts[term] === 0) this.fieldTerms.push(term)
+    if (this.counts[term]! < 65535) this.counts[term]! += 1
+    this.fieldLength += 1
+  }
+
+  add(text: SearchText): void {
+    for (const [field, rule] of FIELD_RULES.entries()) this.addField(field, rule, text[rule.text])
+    for (const term of this.skillTerms) {
+      this.postingTerms.push(term)
+      this.postings.push((this.docs << FIELD_BITS) | this.bestFields[term]!)
+      this.impacts.push(impactOf(this.weights[term]!, SATURATION))
+      this.weights[term] = 0
+      this.best[term] = 0
+    }
+    this.skillTerms.length = 0
+    this.docs += 1
+  }
+
+  finish(): Segment {
+    return assembleSegment({
+      docCount: this.docs,
+      terms: this.table.terms,
+      postingTerms: this.postingTerms,
+      postings: this.postings,
+      impacts: this.impacts,
+    })
+  }
+
+  private addField(field: number, rule: FieldRule, text: string): void {
+    this.fieldLength = 0
+    scanWords(text, rule, this.sink)
+    const dilution = 1 - rule.dilution + (rule.dilution * this.fieldLength) / rule.ordinaryLength
+    const unit = rule.weight / dilution
+    const least = field === BODY_FIELD ? this.leastCount(BODY_TERMS) : { count: 1, ties: Infinity }
+    let ties = least.ties
+    for (const term of this.fieldTerms) {
+      const count = this.counts[term]!
+      this.counts[term] = 0
+      if (count < least.count || (count === least.count && ties-- <= 0)) continue
+      const weight = unit * count
+      if (this.weights[term] === 0) this.skillTerms.push(term)
+      this.weights[term]! += weight
+      if (weight > this.best[term]!) {
+        this.best[term] = weight
+        this.bestFields[term] = field
+      }
+    }
+    this.fieldTerms.length = 0
+  }
+
+  /** The count a term needs to be among the `keep` most frequent, and how many with just that count fit. */
+  private leastCount(keep: number): { count: number; ties: number } {
+    if (this.fieldTerms.length <= keep) return { count: 1, ties: Infinity }
+    const terms = this.termsByCount
+    terms.fill(0)
+    for (const term of this.fieldTerms) terms[Math.min(this.counts[term]!, highCount)]! += 1
+    let room = keep
+    let count = highCount
+    while (terms[count]! < room) {
+      room -= terms[count]!
+      count -= 1
+    }
+    return count < highCount ? { count, ties: room } : this.leastHighCount(keep)
+  }
+
+  /** The same where more than `keep` terms are too frequent for the table. */
+  private leastHighCount(keep: number): { count: number; ties: number } {
+    const sorted = Uint16Array.from(this.fieldTerms, (term) => this.counts[term]!)
+      .sort()
+      .reverse()
+    const count = sorted[keep - 1]!
+    return { count, ties: keep - sorted.indexOf(count) }
+  }
+
+  private grow(): void {
+    this.counts = copyInto(new Uint16Array(this.counts.length * 2), this.counts)
+    this.weights = copyInto(new Float64Array(this.weights.length * 2), this.weights)
+    this.best = copyInto(new Float64Array(this.best.length * 2), this.best)
+    this.bestFields = copyInto(new Uint8Array(this.bestFields.length * 2), this.bestFields)
+  }
+}
+
+function copyInto<Numbers extends { set(from: ArrayLike<number>): void }>(
+  larger: Numbers,
+  from: ArrayLike<number>,
+): Numbers {
+  larger.set(from)
+  return larger
+}

@@ -1,0 +1,31 @@
+import type { HitReason } from '../../ports/search-index.ts'
+import { FIELD_RULES } from './fields.ts'
+import type { QueryPlan, WeightedTerm } from './query-plan.ts'
+import type { RankedSkill } from './rank.ts'
+import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
+
+/** Why a skill scored what it did: one reason a term, from the same postings; they add up to the score. */
+export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReason[] {
+  const reasons: HitReason[] = []
+  for (const term of plan.terms) {
+    const reason = reasonFor(hit, term)
+    if (reason !== null) reasons.push(reason)
+  }
+  let best: HitReason | null = null
+  for (const reading of plan.readings) {
+    const reason = reasonFor(hit, reading)
+    if (reason !== null && (best === null || reason.impact > best.impact)) best = reason
+  }
+  if (best !== null) reasons.push(best)
+  return reasons
+}
+
+function reasonFor(hit: RankedSkill, term: WeightedTerm): HitReason | null {
+  const { segment } = hit.live
+  const number = findTerm(segment, term.term)
+  const at = number < 0 ? -1 : findPosting(segment, number, hit.doc)
+  if (at < 0) return null
+  const field = FIELD_RULES[segment.postings[at]! & ((1 << FIELD_BITS) - 1)]!.field
+  const impact = (term.weight / IMPACT_UNIT) * segment.impacts[at]!
+  return { term: term.term, word: term.word, field, impact }
+}

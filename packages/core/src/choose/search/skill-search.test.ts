@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SkillId } from '../../base/ids.ts'
+import { createFixedClock, createMemoryStore } from '../../testing/index.ts'
+import {
+  acme,
+  ann,
+  anns,
+  bob,
+  countingBuilder,
+  gate,
+  org,
+  other,
+  save,
+  setUp,
+  slugs,
+} from '../../testing/search-scene.ts'
+import { createInProcessSegmentBuilder } from './segment-builder.ts'
+import { createSkillSearch } from './skill-search.ts'
+
+describe('keeping current', () => {
+  test('a search after an acknowledged write sees it, also when every notice is lost', async () => {
+    const world = await setUp({ deaf: true })
+    const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await save(
+      world.store,
+      { slug: 'pdf', description: 'spreadsheets' },
+      { slug: 'b', description: 'pdf' },
+    )
+    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(['b', 'pdf'])
+    await world.store.tenant(acme).skills.update(ann, id!, { slug: 'sheets' })
+    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(['b', 'sheets'])
+    await world.store.tenant(acme).skills.remove(ann, id!)
+    expect(await slugs(world, ann, { text: 'spreadsheets' })).toEqual([])
+  })
+
+  test('a notice brings the index up to date before anybody asks', async () => {
+    const inner = createInProcessSegmentBuilder()
+    const built: number[] = []
+    const next = gate()
+    const world = await setUp({
+      segments: {
+        ...inner,
+        build: async (groups) => {
+          built.push(groups.flat().length)
+          next.resolve()
+          return inner.build(groups)
+        },
+      },
+    })
+    await world.search.warm(acme)
+    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    await next.promise
+    expect(built).toEqual([1])
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    expect(built).toEqual([1])
+  })
+
+  test('switching a skill off and on does not index its words again', async () => {
+    const { segments, built } = countingBuilder()
+    const world = await setUp({
+      deaf: true,
+      segments,
+    })
+    const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await world.store.tenant(acme).skills.update(ann, id!, { enabled: false })
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual([])
+    expect(built()).toBe(1)
+  })
+
+  test('a renamed skill is found by its new slug and no longer by its old one', async () => {
+    const world = await setUp()
+    const [id] = await save(world.store, { slug: 'alpha', description: 'pdf' })
+    const found = async (text: string): Promise<number> =>
+      (await world.search.search(acme, ann, { text, limit: 5 }))
+        .flatMap(({ reasons }) => reasons)
+        .filter(({ field }) => field === 'slug').length
+    expect([await found('alpha'), await found('omega')]).toEqual([1, 0])
+    await world.store.tenant(acme).skills.update(ann, id!, { slug: 'omega' })
+    expect([await found('alpha'), await found('omega')]).toEqual([0, 1])
+  })
+
+  test('many searches at once build the index once, and all are answered', async () => {
+    const { segments, built } = countingBuilder()
+    const world = await setUp({
+      segments,
+    })
+    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => slugs(world, ann, { text: 'pdf' })),
+    )
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ['pdf']))
+    expect(built()).toBe(1)
+  })
+
+  test('a build that fails fails the search that needed it, and the next one tries again', async () => {
+    const inner = createInProcessSegmentBuilder()
+    let failures = 2
+    const world = await setUp({
+      deaf: true,
+      segments: {
+        ...inner,
+        build: async (groups) => {
+          if (failures-- > 0) throw new Error('thread lost')
+          return inner.build(groups)
+        },
+      },
+    })
+    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    await expect(slugs(world, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
+    await expect(slugs(world, ann, { text: 'pdf' })).rejects.toThrow('thread lost')
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+  })
+
+  test('what changes while segments are merged is not lost', async () => {
+    const inner = createInProcessSegmentBuilder()
+    const started = gate()
+    const release = gate()
+    const world = await setUp({
+      deaf: true,
+      segments: {
+        ...inner,
+        merge: async (parts) => {
+          started.resolve()
+          await release.promise
+          return inner.merge(parts)
+        },
+      },
+    })
+    await world.search.warm(acme)
+    const ids: SkillId[] = []
+    for (let index = 0; index < 8; index += 1) {
+      ids.push(...(await save(world.store, { slug: `s${index}`, description: 'pdf' })))
+      await slugs(world, ann, { text: 'pdf' })
+    }
+    await started.promise
+    const { skills } = world.store.tenant(acme)
+    await skills.remove(ann, ids[0]!)
+    await skills.update(ann, ids[1]!, { enabled: false })
+    await skills.update(ann, ids[2]!, { slug: 'renamed' })
+    const expected = ['renamed', 's3', 's4', 's5', 's6', 's7']
+    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
+    release.resolve()
+    await world.search.settled(acme)
+    expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
+  })
+
+  test('the tenant not searched for longest gives up its memory, and is rebuilt when asked again', async () => {
+    const { segments, built } = countingBuilder()
+    const world = await setUp({
+      deaf: true,
+      mostTenants: 1,
+      segments,
+    })
+    await save(world.store, { slug: 'pdf', description: 'pdf' })
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    await world.search.search(other, ann, { text: 'pdf', limit: 5 })
+    expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
+    expect(built()).toBe(2)
+  })
+
+  test('a store that was replaced by an older one is read anew', async () => {
+    const first = createMemoryStore({ clock: createFixedClock() })
+    const second = createMemoryStore({ clock: createFixedClock() })
+    for (const store of [first, second]) {
+      await store.directory.createTenant({ id: acme, name: '', createdAt: 0 })
+    }
+    let current = first
+    const search = createSkillSearch({
+      store: { tenant: (id) => current.tenant(id), watch: () => () => {} },
+      segments: createInProcessSegmentBuilder(),
+    })
+    await save(first, { slug: 'a', description: 'pdf' }, { slug: 'b', description: 'pdf' })
+    await save(second, { slug: 'c', description: 'pdf' })
+    expect(await search.search(acme, ann, { text: 'pdf', limit: 5 })).toHaveLength(2)
+    current = second
+    expect(await slugs({ store: second, search }, ann, { text: 'pdf' })).toEqual(['c'])
+  })
+
+  test('after any history the index answers exactly as one built from nothing', async () => {
+    const words = fc
+      .array(fc.constantFrom('pdf', 'git', 'review', 'table', 'chart', 'deploy'), { maxLength: 6 })
+      .map((list) => list.join(' '))
+    const step = fc.record({
+      what: fc.constantFrom(
+        ...(['save', 'save', 'save', 'remove', 'restore', 'rename', 'switch', 'search'] as const),
+      ),
+      slug: fc.nat(11).map((number) => `s${number}`),
+      own: fc.boolean(),
+      description: words,
+      body: words,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const world = await setUp()
+        const { skills, tombstones } = world.store.tenant(acme)
+        for (const { what, slug, own, description, body } of steps) {
+          const skill = await skills.findBySlug(own ? ann : bob, slug)
+          if (what === 'search') await world.search.search(acme, ann, { text: body, limit: 5 })
+          else if (what === 'save') {
+            await save(world.store, { slug, description, body, scope: own ? anns : org })
+          } else if (what === 'restore') {
+            const [newest] = (await tombstones.list(ann, {}, { limit: 1 })).items
+            if (newest) await tombstones.restore(ann, newest.skill.id, slug).catch(() => {})
+          } else if (skill === null) continue
+          else if (what === 'remove') await skills.remove(ann, skill.id)
+          else if (what === 'switch')
+            await skills.update(ann, skill.id, { enabled: !skill.enabled })
+          else await skills.update(ann, skill.id, { slug: `${slug}-renamed` }).catch(() => {})
+        }
+        const fresh = createSkillSearch({
+          store: world.store,
+          segments: createInProcessSegmentBuilder(),
+        })
+        for (const viewer of [ann, bob]) {
+          for (const text of ['pdf', 'git review deploy', 's3 renamed table char']) {
+            const query = { text, limit: 50, prefixLastWord: true }
+            expect(await world.search.search(acme, viewer, query)).toEqual(
+              await fresh.search(acme, viewer, query),
+            )
+          }
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import type { TenantId } from '../../base/ids.ts'
+import type { SkillRouter, SkillSearch } from '../../ports/search-index.ts'
+import type { Store } from '../../ports/store.ts'
+import { searchSegments } from './search-segments.ts'
+import type { SegmentBuilder } from './segment-builder.ts'
+import { type SkillFeed, TenantIndex } from './tenant-index.ts'
+
+/** The little of a {@link Store} that search reads. */
+export interface SearchableStore extends Pick<Store, 'watch'> {
+  tenant(id: TenantId): { readonly skills: SkillFeed }
+}
+
+export interface SkillSearchOptions {
+  readonly store: SearchableStore
+  readonly segments: SegmentBuilder
+  /** Indexes kept in memory; the tenant not searched for longest goes first. Default 64. */
+  readonly mostTenants?: number
+}
+
+/** {@link SkillSearch} with its lifecycle. */
+export interface SkillSearchService extends SkillSearch, SkillRouter {
+  /** Builds a tenant's index ahead of the first search. */
+  warm(tenantId: TenantId): Promise<void>
+  /** Resolves when no merge of the tenant's segments is under way. */
+  settled(tenantId: TenantId): Promise<void>
+  /** Stops watching the store and lets go of every index. */
+  close(): void
+}
+
+/**
+ * Ranked search over in-memory indexes, one a tenant, each as new as the store at the time of asking:
+ * a search after an acknowledged write sees it. The store's notices only save the next search the wait;
+ * a lost one costs nothing, because every search checks the head of the change feed.
+ */
+export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
+  const { store, segments, mostTenants = 64 } = options
+  const indexes = new Map<TenantId, TenantIndex>()
+
+  function indexOf(tenantId: TenantId): TenantIndex {
+    const index =
+      indexes.get(tenantId) ?? new TenantIndex(() => store.tenant(tenantId).skills, segments)
+    indexes.delete(tenantId)
+    indexes.set(tenantId, index)
+    for (const [id, idle] of indexes) {
+      if (indexes.size <= mostTenants) break
+      if (id !== tenantId && !idle.busy) indexes.delete(id)
+    }
+    return index
+  }
+
+  const stopWatching = store.watch((notice) => {
+    if (notice.kind === 'skills') indexes.get(notice.tenantId)?.catchUpSoon()
+    else if (notice.kind === 'anything') for (const index of indexes.values()) index.catchUpSoon()
+  })
+
+  return {
+    async search(tenantId, viewer, query) {
+      return searchSegments(await indexOf(tenantId).view(viewer), query)
+    },
+    async routing(tenantId, viewer) {
+      return (await indexOf(tenantId).view(viewer)).routing
+    },
+    async warm(tenantId) {
+      await indexOf(tenantId).catchUp()
+    },
+    async settled(tenantId) {
+      await indexes.get(tenantId)?.settled()
+    },
+    close() {
+      stopWatching()
+      indexes.clear()
+    },
+  }
+}

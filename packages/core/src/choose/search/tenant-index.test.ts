@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { acme, ann, anns, save, setUp } from '../../testing/search-scene.ts'
+import { createInProcessSegmentBuilder } from './segment-builder.ts'
+import { TenantIndex } from './tenant-index.ts'
+
+test('A8: a skill that takes the slug of one deleted while the index loads shadows as any other', async () => {
+  const { store } = await setUp()
+  const draft = { slug: 'pdf', description: 'pdf for me', scope: anns }
+  const [first] = await save(store, draft)
+  const { skills } = store.tenant(acme)
+  let second: unknown
+  const feed = {
+    ...skills,
+    indexable: async (...page: Parameters<typeof skills.indexable>) => {
+      const read = await skills.indexable(...page)
+      if (second === undefined) {
+        await skills.remove(ann, first!)
+        ;[second] = await save(store, draft)
+      }
+      return read
+    },
+  }
+  const index = new TenantIndex(() => feed, createInProcessSegmentBuilder())
+  for (const seen of [await index.view(ann), await index.view(ann)]) {
+    expect([...seen.ownSlugs]).toEqual(['pdf'])
+    expect(second).not.toBe(first)
+  }
+})

@@ -1,0 +1,206 @@
+import type { SkillId, UserId } from '../../base/ids.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { IndexableSkill } from '../../ports/skills.ts'
+import type { RoutingView } from '../routing/rank-skills.ts'
+import { RoutingIndex } from '../routing/routing-index.ts'
+import { isRoutable, routingOf } from '../routing/routing-of.ts'
+import {
+  type IndexedSkill,
+  type LiveSegment,
+  liveCount,
+  liveSegment,
+  removeFrom,
+} from './live-segment.ts'
+import { planMerge } from './merge-plan.ts'
+import type { MergePart } from './merge-segments.ts'
+import type { Segment } from './segment.ts'
+
+/** Skills of one owner: the organisation's together, and each person's apart. */
+interface Partition {
+  segments: LiveSegment[]
+  readonly slugs: Set<string>
+  /** How many more there are of a slug: for a moment a skill that is gone stands beside the one in its place. */
+  readonly moreOf: Map<string, number>
+  /** Those that may be offered. */
+  readonly routing: RoutingIndex
+}
+
+interface Entry {
+  skill: IndexedSkill
+  /** Of the head that was indexed. */
+  readonly revision: number
+  /** Null while not ranked (A14). */
+  place: { live: LiveSegment; doc: number } | null
+}
+
+/** What one viewer searches: the organisation's segments and their own, nobody else's. */
+export interface SearchView {
+  readonly segments: readonly LiveSegment[]
+  /** Slugs of the viewer's own skills: they shadow the organisation's. */
+  readonly ownSlugs: ReadonlySet<string>
+}
+
+/** All that one viewer may be offered. */
+export interface View extends SearchView {
+  /** The same skills as the router sees them. */
+  readonly routing: RoutingView
+}
+
+/** A merge to be done elsewhere, and what to do with its result. */
+export interface PendingMerge {
+  readonly parts: readonly MergePart[]
+  install(merged: Segment): void
+}
+
+/**
+ * The index of one tenant, changed only synchronously. People's own skills are kept in segments of
+ * their own: nobody's search reads another person's skills, not even to count words in them.
+ */
+export class TenantSegments {
+  private readonly entries = new Map<SkillId, Entry>()
+  private readonly partitions = new Map<UserId | null, Partition>()
+
+  view(viewer: UserId): View {
+    const own = this.partitions.get(viewer)
+    const org = this.partitions.get(null)
+    const ownSlugs = own?.slugs ?? new Set<string>()
+    return {
+      segments: [...(org?.segments ?? []), ...(own?.segments ?? [])],
+      ownSlugs,
+      routing: { shared: org?.routing ?? noRouting, own: own?.routing ?? noRouting, ownSlugs },
+    }
+  }
+
+  get skillCount(): number {
+    return this.entries.size
+  }
+
+  /** True when the words of this skill are indexed already, so that only its switch may have changed. */
+  hasWordsOf({ skill }: IndexableSkill): boolean {
+    const entry = this.entries.get(skill.id)
+    return (
+      entry !== undefined &&
+      entry.revision === skill.head.number &&
+      entry.skill.slug === skill.slug &&
+      entry.skill.owner === ownerOf(skill)
+    )
+  }
+
+  /** Takes over what is not words. Only for a skill of which {@link hasWordsOf} is true. */
+  refresh({ skill }: IndexableSkill): void {
+    const entry = this.entries.get(skill.id)!
+    route(this.partition(entry.skill.owner), skill)
+    entry.skill = indexed(skill)
+    if (entry.place !== null) entry.place.live.skills[entry.place.doc] = entry.skill
+  }
+
+  remove(id: SkillId): void {
+    const entry = this.entries.get(id)
+    if (entry === undefined) return
+    this.entries.delete(id)
+    const partition = this.partition(entry.skill.owner)
+    giveUp(partition, entry.skill.slug)
+    partition.routing.remove(id)
+    if (entry.place !== null) removeFrom(entry.place.live, entry.place.doc)
+  }
+
+  /** Adds skills of one owner that are not there yet; `segment` null keeps them unranked. */
+  add(owner: UserId | null, added: readonly IndexableSkill[], segment: Segment | null): void {
+    const partition = this.partition(owner)
+    const skills = added.map(({ skill }) => indexed(skill))
+    const live = segment === null ? null : liveSegment(segment, skills)
+    if (live !== null) partition.segments.push(live)
+    for (const [doc, skill] of skills.entries()) {
+      const revision = added[doc]!.skill.head.number
+      this.entries.set(skill.id, { skill, revision, place: live === null ? null : { live, doc } })
+      take(partition, skill.slug)
+      route(partition, added[doc]!.skill)
+    }
+  }
+
+  /** The next merge worth doing, or null. */
+  nextMerge(): PendingMerge | null {
+    for (const partition of this.partitions.values()) {
+      partition.segments = partition.segments.filter((live) => liveCount(live) > 0)
+      const weights = partition.segments.map((live) => ({
+        live: liveCount(live),
+        removed: live.removed.length,
+      }))
+      const chosen = planMerge(weights).map((position) => partition.segments[position]!)
+      if (chosen.length > 0) return this.pendingMerge(partition, chosen)
+    }
+    return null
+  }
+
+  private pendingMerge(partition: Partition, chosen: readonly LiveSegment[]): PendingMerge {
+    const parts = chosen.map((live) => ({ segment: live.segment, removed: [...live.removed] }))
+    const survivors = chosen.flatMap((live) => live.skills.filter((skill) => skill !== null))
+    const sources: ReadonlySet<LiveSegment> = new Set(chosen)
+    return { parts, install: (merged) => this.install({ partition, sources, survivors, merged }) }
+  }
+
+  /** What was changed while the merge ran is changed in the merged segment too. */
+  private install(done: {
+    partition: Partition
+    sources: ReadonlySet<LiveSegment>
+    survivors: readonly IndexedSkill[]
+    merged: Segment
+  }): void {
+    const live = liveSegment(done.merged, done.survivors)
+    for (const [doc, { id }] of done.survivors.entries()) {
+      const entry = this.entries.get(id)
+      if (entry?.place && done.sources.has(entry.place.live)) {
+        entry.place = { live, doc }
+        live.skills[doc] = entry.skill
+      } else {
+        removeFrom(live, doc)
+      }
+    }
+    done.partition.segments = done.partition.segments.filter((old) => !done.sources.has(old))
+    done.partition.segments.push(live)
+  }
+
+  private partition(owner: UserId | null): Partition {
+    let partition = this.partitions.get(owner)
+    if (partition === undefined) {
+      const [slugs, moreOf] = [new Set<string>(), new Map<string, number>()]
+      partition = { segments: [], slugs, moreOf, routing: new RoutingIndex() }
+      this.partitions.set(owner, partition)
+    }
+    return partition
+  }
+}
+
+const noRouting = new RoutingIndex()
+
+function take({ slugs, moreOf }: Partition, slug: string): void {
+  if (slugs.has(slug)) moreOf.set(slug, (moreOf.get(slug) ?? 0) + 1)
+  else slugs.add(slug)
+}
+
+function giveUp({ slugs, moreOf }: Partition, slug: string): void {
+  const more = moreOf.get(slug) ?? 0
+  if (more === 0) slugs.delete(slug)
+  else if (more === 1) moreOf.delete(slug)
+  else moreOf.set(slug, more - 1)
+}
+
+/** Into the router's index, or out of it when it is not to be offered any more. */
+function route({ routing }: Partition, skill: Skill): void {
+  if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
+  else routing.remove(skill.id)
+}
+
+export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
+  return skill.scope.kind === 'org' ? null : skill.scope.userId
+}
+
+function indexed(skill: IndexableSkill['skill']): IndexedSkill {
+  return {
+    id: skill.id,
+    owner: ownerOf(skill),
+    slug: skill.slug,
+    tags: skill.head.tags,
+    enabled: skill.enabled,
+  }
+}

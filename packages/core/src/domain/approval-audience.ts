@@ -1,0 +1,31 @@
+import type { UserId } from '../base/ids.ts'
+import type { Approval, ApprovalQuestion } from './approval.ts'
+
+/** Whose questions somebody sees: always those of their own runs. */
+export interface ApprovalAudience {
+  readonly person: UserId
+  /** For owners and admins: also everybody's questions about enabling skills, and about these connectors. */
+  readonly administers?: { readonly connectors: readonly string[] }
+}
+
+/** What is known of an approval when it is asked who it concerns. */
+export type ApprovalMatter = ApprovalQuestion & Pick<Approval, 'requestedBy'>
+
+/** Whether the approval is one of the audience's. Pure; stores answer lists by the same rule. */
+export function isOfAudience(approval: ApprovalMatter, audience: ApprovalAudience): boolean {
+  if (approval.requestedBy === audience.person) return true
+  if (!audience.administers) return false
+  switch (approval.type) {
+    case 'skill_enablement':
+      return true
+    case 'connector_access':
+      return audience.administers.connectors.includes(approval.subject.connector)
+    case 'clarification':
+    case 'observation_change':
+    // It shows a person's own text, which no administrator may read.
+    case 'skill_change':
+    case 'authored_tool':
+    case 'tool_call':
+      return false
+  }
+}

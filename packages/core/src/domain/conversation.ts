@@ -1,0 +1,38 @@
+import type { Problem } from '../base/errors.ts'
+import type { AgentId, ConversationId, RunId, Timestamp, TraceId, UserId } from '../base/ids.ts'
+import type { Role } from './principal.ts'
+import type { SessionState } from './session-state.ts'
+
+export interface Conversation {
+  readonly id: ConversationId
+  /** The only person who may read it. */
+  readonly userId: UserId
+  readonly title: string
+  /** Whom it speaks with, for good; null for the organisation's settings alone. */
+  readonly agentId: AgentId | null
+  readonly session: SessionState
+  /** Sequence number of the last event in its log; 0 when empty. */
+  readonly headSeq: number
+  readonly createdAt: Timestamp
+  readonly updatedAt: Timestamp
+}
+
+/**
+ * `running`: somebody holds the lease and works. `waiting`: on a person's approval, no lease held.
+ * The other three are final.
+ */
+export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+
+/** One turn of the agent. */
+export interface Run {
+  readonly id: RunId
+  readonly conversationId: ConversationId
+  /** On whose behalf; fixed when the run starts, so a resume after a restart acts as the same person. */
+  readonly userId: UserId
+  readonly role: Role
+  readonly traceId: TraceId
+  readonly status: RunStatus
+  readonly problem: Problem | null
+  readonly startedAt: Timestamp
+  readonly finishedAt: Timestamp | null
+}

@@ -1,0 +1,134 @@
+import type { Problem } from '../base/errors.ts'
+import { type ApprovalAudience, type ApprovalMatter, isOfAudience } from './approval-audience.ts'
+import { type Permission, type Principal, permissions, type Role } from './principal.ts'
+import type { OrganisationSettings } from './settings.ts'
+import type { Skill, SkillScope } from './skill.ts'
+
+const memberPermissions: readonly Permission[] = [
+  'skills.read',
+  'skills.write',
+  'conversations.use',
+]
+
+/** The most a person of this role may do (A13); an API key's scopes can only narrow it. */
+export function rolePermissions(role: Role): readonly Permission[] {
+  switch (role) {
+    case 'owner':
+    case 'admin':
+      return permissions
+    case 'member':
+      return memberPermissions
+  }
+}
+
+/** What a credential may do: its scopes, as far as the role of the person behind it goes. */
+export function narrowPermissions(
+  role: Role,
+  scopes: readonly Permission[],
+): readonly Permission[] {
+  return rolePermissions(role).filter((permission) => scopes.includes(permission))
+}
+
+export function isAdministrator(role: Role): boolean {
+  return role === 'owner' || role === 'admin'
+}
+
+/** Whether the organisation's policy keeps enabling skills from this role altogether (A7). */
+export function mayNotEnable(
+  settings: Pick<OrganisationSettings, 'skillEnablementPolicy'>,
+  role: Role,
+): boolean {
+  return settings.skillEnablementPolicy === 'admin-only' && !isAdministrator(role)
+}
+
+/** Undefined when allowed; otherwise the problem to answer with (`auth.permission-missing`). */
+export function missingPermission(
+  principal: Principal,
+  permission: Permission,
+): Problem | undefined {
+  const allowed =
+    principal.permissions.includes(permission) &&
+    rolePermissions(principal.role).includes(permission)
+  if (allowed) return undefined
+  return {
+    code: 'auth.permission-missing',
+    kind: 'forbidden',
+    message: `This needs the permission ${permission}, which the credential does not carry.`,
+    hint: 'Use a key with that scope, or ask an owner or admin of the organisation.',
+    details: { permission },
+  }
+}
+
+/**
+ * Who may write a skill of `scope` (A8, A13), and change `skill` when one is given: members only skills
+ * of their own; the organisation's only owners and admins. Nobody writes another person's skill, not
+ * even an administrator, who cannot see it either: that is answered as absent.
+ */
+export function canWriteSkill(
+  principal: Principal,
+  scope: SkillScope,
+  skill?: Pick<Skill, 'scope'>,
+): Problem | undefined {
+  const missing = missingPermission(principal, 'skills.write')
+  if (missing) return missing
+  return (skill && scopeProblem(principal, skill.scope)) ?? scopeProblem(principal, scope)
+}
+
+function scopeProblem(principal: Principal, scope: SkillScope): Problem | undefined {
+  if (scope.kind === 'user') {
+    if (scope.userId === principal.userId) return undefined
+    return { code: 'skill.not-found', kind: 'not-found', message: 'There is no such skill.' }
+  }
+  if (isAdministrator(principal.role)) return undefined
+  return {
+    code: 'skill.org-scope-forbidden',
+    kind: 'forbidden',
+    message: 'Only an owner or admin may write skills that the whole organisation sees.',
+    hint: 'Save it as your own skill (scope "user"), or ask an owner or admin to publish it.',
+  }
+}
+
+/**
+ * Which approvals exist for this person (A7). What an agent asked somebody else in words (`clarification`)
+ * is never among them, nor a connector whose use that person decides alone.
+ */
+export function approvalAudience(
+  { userId: person, role }: Principal,
+  { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
+): ApprovalAudience {
+  if (!isAdministrator(role)) return { person }
+  const asked = Object.entries(connectorAccess).filter(([, access]) => access === 'ask-admin')
+  return { person, administers: { connectors: asked.map(([connector]) => connector) } }
+}
+
+/**
+ * Who may answer an approval (A7), with `conversations.use`. About enabling a skill: the person on whose behalf
+ * the run works, or an owner or admin. A clarification: that person alone; a change of the library, too, with
+ * `skills.write` (B3). A connector: that person, but only
+ * owners and admins where its access is `ask-admin`. To everybody it does not concern it does not exist.
+ */
+export function canAnswerApproval(
+  principal: Principal,
+  approval: ApprovalMatter,
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
+): Problem | undefined {
+  if (!isOfAudience(approval, approvalAudience(principal, settings))) {
+    return { code: 'approval.not-found', kind: 'not-found', message: 'There is no such approval.' }
+  }
+  const missing = missingPermission(principal, neededToAnswer(approval))
+  if (missing || isAdministrator(principal.role)) return missing
+  if (approval.type !== 'connector_access') return undefined
+  if (settings.connectorAccess[approval.subject.connector] !== 'ask-admin') return undefined
+  return {
+    code: 'approval.administrators-only',
+    kind: 'forbidden',
+    message: 'Only an owner or admin may let a conversation use this connector.',
+    hint: 'Ask one of them to answer it on their Approvals page.',
+    details: { connector: approval.subject.connector },
+  }
+}
+
+/** Whoever says yes to a change makes it. */
+function neededToAnswer({ type }: ApprovalMatter): Permission {
+  return type === 'skill_change' ? 'skills.write' : 'conversations.use'
+}

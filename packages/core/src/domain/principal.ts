@@ -1,0 +1,24 @@
+import type { TenantId, UserId } from '../base/ids.ts'
+
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+export const permissions = [
+  'skills.read',
+  'skills.write',
+  'conversations.use',
+  'agents.write',
+  'settings.write',
+  'members.write',
+  'audit.read',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** Who acts. Every decision is taken from this, never from what a model or a skill says. */
+export interface Principal {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+  readonly role: Role
+  /** What the credential at hand may do: the role's permissions, narrowed by an API key's scopes. */
+  readonly permissions: readonly Permission[]
+}

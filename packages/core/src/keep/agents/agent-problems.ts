@@ -1,0 +1,63 @@
+import { type Problem, ProblemError, type ProblemKind } from '../../base/errors.ts'
+import type { AgentId, SkillId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+
+/** The store's refusals, word for word the same in every implementation. */
+export function agentNotFound(id: AgentId): ProblemError {
+  return refusal('agent.not-found', 'not-found', 'There is no such agent.', { id })
+}
+
+export function agentExists(id: AgentId): ProblemError {
+  return refusal('agent.exists', 'conflict', 'An agent with this id exists already.', { id })
+}
+
+export function agentStale(
+  { id, version }: { readonly id: AgentId; readonly version: number },
+  expectedVersion: number,
+): ProblemError {
+  const message = 'The agent was changed in the meantime. Read it again, then repeat the change.'
+  return refusal('agent.stale', 'stale', message, { id, expectedVersion, currentVersion: version })
+}
+
+/** A conversation speaks with one agent: when that is gone, so is what the person was promised. */
+export function agentGone(id: AgentId): Problem {
+  return {
+    code: 'agent.not-found',
+    kind: 'not-found',
+    message: 'The agent of this conversation was deleted.',
+    hint: 'Begin a new conversation, with another agent or with none.',
+    details: { id },
+  }
+}
+
+export function modelGone(modelId: string): Problem {
+  return {
+    code: 'agent.model-unavailable',
+    kind: 'unavailable',
+    message: `The agent is set to use the model ${JSON.stringify(modelId)}, which this server does not offer any more.`,
+    hint: 'An owner or admin can choose another model on the page of the agent.',
+    details: { model_id: modelId },
+  }
+}
+
+export function badAgent(field: string, message: string, details: JsonObject = {}): ProblemError {
+  return refusal('agent.invalid', 'invalid', message, { field, ...details })
+}
+
+/** Attached skills are the same for everybody who uses the agent, so they have to be the organisation's. */
+export function cannotAttach(ids: readonly SkillId[], why: string): ProblemError {
+  const message = `${ids.length === 1 ? 'A skill' : 'Some skills'} cannot be attached: ${why}`
+  return refusal('agent.skill-not-attachable', 'invalid', message, {
+    field: 'skill_ids',
+    skill_ids: [...ids],
+  })
+}
+
+function refusal(
+  code: string,
+  kind: ProblemKind,
+  message: string,
+  details: JsonObject,
+): ProblemError {
+  return new ProblemError({ code, kind, message, details })
+}

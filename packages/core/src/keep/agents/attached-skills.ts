@@ -1,0 +1,22 @@
+import type { UserId } from '../../base/ids.ts'
+import type { Agent } from '../../domain/agent.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { SkillStore } from '../../ports/skills.ts'
+import { isForPeopleOnly } from './check-agent.ts'
+
+/**
+ * The agent's skills that may be used now, in its order (C1): of the organisation, switched on, in no
+ * archive, and not for people only.
+ */
+export async function attachedSkills(
+  skills: Pick<SkillStore, 'getMany'>,
+  viewer: UserId,
+  { skillIds }: Pick<Agent, 'skillIds'>,
+): Promise<readonly Skill[]> {
+  if (skillIds.length === 0) return []
+  const found = await skills.getMany(viewer, skillIds)
+  return found.filter(
+    ({ scope, enabled, archivedAt, head }) =>
+      scope.kind === 'org' && enabled && archivedAt === null && !isForPeopleOnly(head),
+  )
+}

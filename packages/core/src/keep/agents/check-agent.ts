@@ -1,0 +1,96 @@
+import { readSkillFields } from '@repertoire/skill-md'
+import type { SkillId } from '../../base/ids.ts'
+import { type AgentDraft, agentToolsets } from '../../domain/agent.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { badAgent, cannotAttach } from './agent-problems.ts'
+
+/** Characters of a name, of an instruction; skills one agent may have. */
+const longestName = 100
+const longestInstruction = 50_000
+const mostSkills = 100
+const mostToolsets = 50
+
+/**
+ * Refuses what no agent can be (C1, C2). Of a change only what it changes is looked at, so that an agent
+ * whose model or skill has gone since can still be renamed. Only skills of the organisation can be attached, so that an agent
+ * is the same for everybody. Throws ProblemError `agent.invalid`, `agent.skill-not-attachable`,
+ * `tools.name-collision`.
+ */
+export async function checkAgent(
+  { store, choices }: Pick<AgentDeps, 'store' | 'choices'>,
+  { userId }: Principal,
+  draft: Partial<AgentDraft>,
+): Promise<void> {
+  checkTexts(draft)
+  const { modelId = null, toolsets, skillIds } = draft
+  if (modelId !== null && !choices.models.includes(modelId)) throw unknownModel(modelId, choices)
+  if (toolsets) checkToolsets(choices, toolsets)
+  if (!skillIds) return
+  refuseRepeated('skill_ids', skillIds, mostSkills)
+  checkSkills(skillIds, await store.skills.getMany(userId, skillIds))
+}
+
+function checkToolsets(choices: AgentDeps['choices'], toolsets: readonly string[]): void {
+  const unknown = toolsets.filter((name) => !choices.toolsets.includes(name))
+  if (unknown.length > 0) {
+    const known = choices.toolsets.join(', ')
+    const message = `There is no toolset ${JSON.stringify(unknown[0]?.slice(0, 100))}. The toolsets are: ${known}.`
+    throw badAgent('toolsets', message, { toolsets: [...choices.toolsets] })
+  }
+  refuseRepeated('toolsets', toolsets, mostToolsets)
+  choices.checkToolsets(agentToolsets({ toolsets }))
+}
+
+function checkTexts({ name, instruction = '' }: Partial<AgentDraft>): void {
+  if (name !== undefined && (name.trim() === '' || [...name].length > longestName)) {
+    throw badAgent('name', `A name has 1 to ${longestName} characters.`)
+  }
+  if ([...instruction].length > longestInstruction) {
+    throw badAgent('instruction', `An instruction has at most ${longestInstruction} characters.`)
+  }
+}
+
+function refuseRepeated(field: string, values: readonly string[], most: number): void {
+  if (values.length > most) throw badAgent(field, `At most ${most} can be given.`)
+  if (new Set(values).size < values.length) throw badAgent(field, 'Each can be given once.')
+}
+
+function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
+  const byId = new Map(found.map((skill) => [skill.id, skill]))
+  const absent = ids.filter((id) => !byId.has(id))
+  if (absent.length > 0) throw cannotAttach(absent, 'there is no such skill.')
+  const own = found.filter(({ scope }) => scope.kind === 'user')
+  if (own.length > 0) {
+    const why = `only skills of the organisation can be attached, because everybody's agent is the same; ${slugsOf(own)} is a skill of yours alone.`
+    throw cannotAttach(idsOf(own), why)
+  }
+  const peopleOnly = found.filter(({ head }) => isForPeopleOnly(head))
+  if (peopleOnly.length === 0) return
+  throw cannotAttach(
+    idsOf(peopleOnly),
+    `${slugsOf(peopleOnly)} says of itself that only people may start it.`,
+  )
+}
+
+export function isForPeopleOnly({ frontmatter }: Skill['head']): boolean {
+  return readSkillFields(frontmatter).disableModelInvocation
+}
+
+function idsOf(skills: readonly Skill[]): readonly SkillId[] {
+  return skills.map(({ id }) => id)
+}
+
+function slugsOf(skills: readonly Skill[]): string {
+  return skills
+    .slice(0, 5)
+    .map(({ slug }) => `"${slug}"`)
+    .join(', ')
+}
+
+function unknownModel(modelId: string, { models }: AgentDeps['choices']) {
+  const known = models.length > 0 ? `The models are: ${models.join(', ')}.` : 'Leave it out.'
+  const message = `There is no model ${JSON.stringify(modelId.slice(0, 200))} on this server. ${known}`
+  return badAgent('model_id', message, { models: [...models] })
+}

@@ -1,0 +1,42 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import type { AgentId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Agent, AgentDraft } from '../../domain/agent.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { checkAgent } from './check-agent.ts'
+
+/** Sets up an agent for the organisation (C2). Throws what {@link checkAgent} does, and `auth.permission-missing`. */
+export async function createAgent(
+  deps: AgentDeps,
+  actor: CatalogActor,
+  draft: AgentDraft,
+): Promise<Agent> {
+  const { principal } = actor
+  refuseIf(missingPermission(principal, 'agents.write'))
+  await checkAgent(deps, principal, draft)
+  const now = deps.clock.now()
+  const agent: Agent = {
+    ...draft,
+    id: deps.ids.next('agt') as AgentId,
+    createdBy: principal.userId,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  }
+  await deps.store.agents.create(agent)
+  await recordChanges(deps, actor, [
+    { action: 'agent-created', target: agent.id, details: accountOf(agent) },
+  ])
+  return agent
+}
+
+/** What the audit log keeps of an agent: not the instruction itself, which may be long. */
+export function accountOf(agent: Agent): JsonObject {
+  const { name, version, modelId, toolsets, skillIds, routing } = agent
+  return {
+    ...{ name, version, model_id: modelId, toolsets: [...toolsets], skill_ids: [...skillIds] },
+    ...(routing && { routing: JSON.parse(JSON.stringify(routing)) as JsonObject }),
+  }
+}

@@ -1,0 +1,37 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import type { SkillId } from '../../base/ids.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { skillNotFound } from '../../ports/store-problems.ts'
+import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
+
+export interface ArchiveSkillRequest {
+  readonly id: SkillId
+  /** Into the archive, or out of it. */
+  readonly archived: boolean
+  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  readonly expectedVersion?: number | undefined
+}
+
+/**
+ * Puts a skill into the archive, kept whole and offered to nobody, or takes it out (D9). Throws
+ * ProblemError `skill.not-found`, `skill.stale`, what {@link canWriteSkill} says.
+ */
+export async function archiveSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { id, archived, expectedVersion }: ArchiveSkillRequest,
+): Promise<Skill> {
+  const viewer = actor.principal.userId
+  const before = await deps.store.skills.get(viewer, id)
+  if (!before) throw skillNotFound(id)
+  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  if (!archived && before.archivedAt === null) return before
+  const after = await deps.store.skills.update(viewer, id, { archived }, expectedVersion)
+  if (after.version === before.version) return after
+  const { slug, scope, head } = after
+  const action = archived ? 'skill-archived' : 'skill-unarchived'
+  const details = { slug, scope: scope.kind, digest: head.digest, by: 'person' }
+  await recordChanges(deps, actor, [{ action, target: id, details }])
+  return after
+}

@@ -1,0 +1,76 @@
+import type { TraceId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { SkillScope, SkillScopeKind } from '../../domain/skill.ts'
+import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { TenantStore } from '../../ports/store.ts'
+
+/** What changing the catalogue takes; `store` is the actor's own tenant. */
+export interface CatalogDeps {
+  readonly store: TenantStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+/** Who changes it, and the trace the change is accounted under. */
+export interface CatalogActor {
+  readonly principal: Principal
+  readonly traceId: TraceId
+}
+
+/** The actor's own scope, or the organisation's. */
+export function scopeFor(kind: SkillScopeKind, principal: Principal): SkillScope {
+  return kind === 'org' ? { kind: 'org' } : { kind: 'user', userId: principal.userId }
+}
+
+export interface CatalogFact {
+  readonly action:
+    | 'skill-created'
+    | 'skill-updated'
+    | 'skill-deleted'
+    | 'skill-restored'
+    | 'skill-purged'
+    | 'skill-imported'
+    | 'skill-archived'
+    | 'skill-unarchived'
+    | 'proposal-created'
+    | 'proposal-accepted'
+    | 'proposal-rejected'
+    | 'proposal-stale'
+    | 'agent-created'
+    | 'agent-updated'
+    | 'agent-deleted'
+    | 'authored-tool-created'
+    | 'authored-tool-updated'
+    | 'authored-tool-deleted'
+    | 'authored-tool-restored'
+    | 'authored-tool-switched'
+    | 'authored-tool-approved'
+    | 'grant-created'
+    | 'grant-revoked'
+    | 'signal-created'
+    | 'signal-updated'
+    | 'signal-deleted'
+  readonly target: string
+  readonly details: JsonObject
+}
+
+/** Puts changes into the audit log, in the actor's name. */
+export async function recordChanges(
+  deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  facts: readonly CatalogFact[],
+): Promise<void> {
+  if (facts.length === 0) return
+  const at = deps.clock.now()
+  await deps.store.audit.append(
+    facts.map((fact) => ({
+      id: deps.ids.next('aud'),
+      at,
+      actor: actor.principal.userId,
+      traceId: actor.traceId,
+      ...fact,
+    })),
+  )
+}

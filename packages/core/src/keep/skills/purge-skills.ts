@@ -1,0 +1,34 @@
+import type { TraceId } from '../../base/ids.ts'
+import type { CuratorDeps } from './curator.ts'
+import { type DeletedSkill, tombstonesOverAt } from './tombstone.ts'
+
+/** Taken away together. */
+const batchSize = 100
+
+/**
+ * Takes away for good what was deleted 30 days ago or before (B8), and says so in the audit log under
+ * `sweep`. Of several at once one takes a skill away.
+ */
+export async function purgeSkills(
+  deps: CuratorDeps,
+  { sweep }: { readonly sweep: TraceId },
+): Promise<readonly DeletedSkill[]> {
+  const { store, clock, ids } = deps
+  const purged: DeletedSkill[] = []
+  for (;;) {
+    const batch = await store.tombstones.purge(tombstonesOverAt(clock.now()), batchSize)
+    if (batch.length === 0) return purged
+    purged.push(...batch)
+    const at = clock.now()
+    await store.audit.append(
+      batch.map(({ skill, deletedBy }) => ({
+        ...{ id: ids.next('aud'), at, actor: null, action: 'skill-purged', target: skill.id },
+        traceId: sweep,
+        details: {
+          ...{ slug: skill.slug, name: skill.head.name, scope: skill.scope.kind },
+          ...{ digest: skill.head.digest, by: 'curator', deleted_by: deletedBy },
+        },
+      })),
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import type { SkillId } from '../../base/ids.ts'
+import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillNotFound } from '../../ports/store-problems.ts'
+import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
+
+/**
+ * Deletes a skill: it is gone for everybody, and can be restored for 30 days (B8). Throws ProblemError `skill.not-found`, `skill.stale`, what
+ * {@link canWriteSkill} says.
+ */
+export async function removeSkill(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  request: { readonly id: SkillId; readonly expectedVersion?: number | undefined },
+): Promise<void> {
+  const viewer = actor.principal.userId
+  const skill = await deps.store.skills.get(viewer, request.id)
+  if (!skill) throw skillNotFound(request.id)
+  refuseIf(canWriteSkill(actor.principal, skill.scope, skill))
+  await deps.store.skills.remove(viewer, skill.id, request.expectedVersion)
+  const details = { slug: skill.slug, scope: skill.scope.kind, digest: skill.head.digest }
+  await recordChanges(deps, actor, [{ action: 'skill-deleted', target: skill.id, details }])
+}

@@ -1,0 +1,143 @@
+import { collidingPaths, createPathIndex, filePathFault } from '@repertoire/skill-md'
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { Timestamp } from '../../base/ids.ts'
+import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
+import { workspaceLimits } from './workspace-limits.ts'
+
+/**
+ * A conversation's folder after the changes, in any order. Pure; every store decides by it inside its
+ * transaction. A file that is to go and is not there is no mistake. Throws ProblemError `workspace.bad-path`,
+ * `workspace.path-collision`, `workspace.full`, or `workspace.changed` (kind `stale`) when a file is not what
+ * the change says it `was`.
+ */
+export function planWorkspace(
+  files: readonly WorkspaceFile[],
+  changes: readonly WorkspaceChange[],
+  updatedAt: Timestamp,
+): readonly WorkspaceFile[] {
+  const planned = new Map(files.map((file) => [file.path, file]))
+  let grows = false
+  for (const change of changes) {
+    const { path } = change
+    const known = planned.get(path)
+    if (change.was !== undefined && change.was !== (known?.sha256 ?? null)) throw changed(path)
+    if ('removed' in change) {
+      planned.delete(path)
+      continue
+    }
+    const { sha256, size, skillId = null } = change
+    checkPath(path)
+    grows ||= !known
+    planned.set(path, { path, sha256, size, skillId, updatedAt })
+  }
+  const after = [...planned.values()]
+  const two = grows ? collidingPaths(after.map((file) => file.path)) : undefined
+  if (two) throw problem(collision(...two))
+  const full = roomProblem(filledBy(files), filledBy(after))
+  if (full) throw problem(full)
+  return after
+}
+
+/** A folder that takes files one by one, each that still fits. */
+export interface WorkspaceRoom {
+  /** Why it cannot be there, by the rules of {@link planWorkspace}; without a problem, it is from now on. */
+  take(file: Pick<WorkspaceFile, 'path' | 'size'>): Problem | undefined
+}
+
+/** For many files at once: each costs as much as its path is long, however many are there. */
+export function roomBeside(files: readonly WorkspaceFile[]): WorkspaceRoom {
+  const sizes = new Map(files.map(({ path, size }) => [path, size]))
+  const index = createPathIndex()
+  for (const path of sizes.keys()) index.add(path)
+  let filled = filledBy(files)
+  return {
+    take: ({ path, size }) => {
+      const bad = pathProblem(path)
+      if (bad) return bad
+      const known = sizes.get(path)
+      const after = {
+        files: filled.files + (known === undefined ? 1 : 0),
+        bytes: filled.bytes + size - (known ?? 0),
+      }
+      const full = roomProblem(filled, after)
+      if (full) return full
+      const other = known === undefined ? index.add(path) : undefined
+      if (other !== undefined) return collision(other, path)
+      filled = after
+      sizes.set(path, size)
+      return undefined
+    },
+  }
+}
+
+/** Throws ProblemError `workspace.bad-path`: the path rules of skill packages hold here too. */
+export function checkPath(path: string): void {
+  const bad = pathProblem(path)
+  if (bad) throw problem(bad)
+}
+
+function pathProblem(path: string): Problem | undefined {
+  const fault = filePathFault(path)
+  if (fault === undefined) return undefined
+  return {
+    code: 'workspace.bad-path',
+    kind: 'invalid',
+    message: `The file path ${JSON.stringify(path.slice(0, 200))} ${fault}.`,
+    hint: 'Use a relative path such as notes/plan.md, with "/" between folders.',
+    details: { path: path.slice(0, 200) },
+  }
+}
+
+function collision(one: string, other: string): Problem {
+  return {
+    code: 'workspace.path-collision',
+    kind: 'conflict',
+    message: `${JSON.stringify(one)} and ${JSON.stringify(other)} cannot stand beside each other: on some file system they are one, or one is a folder the other is in.`,
+    hint: 'Choose another path.',
+    details: { paths: [one, other] },
+  }
+}
+
+interface Filled {
+  readonly files: number
+  readonly bytes: number
+}
+
+function filledBy(files: readonly WorkspaceFile[]): Filled {
+  return { files: files.length, bytes: bytesOf(files) }
+}
+
+/** A folder that is too full already may still shrink. */
+function roomProblem(before: Filled, after: Filled): Problem | undefined {
+  const { files, bytes } = workspaceLimits
+  const tooMany = after.files > files && after.files > before.files
+  if (!tooMany && (after.bytes <= bytes || after.bytes <= before.bytes)) return undefined
+  return {
+    code: 'workspace.full',
+    kind: 'too-large',
+    message: tooMany
+      ? `The conversation's folder holds at most ${files} files.`
+      : `The conversation's folder holds at most ${bytes} bytes; with this it would be ${after.bytes}.`,
+    hint: 'Delete files that are no longer needed.',
+    details: { files: after.files, max_files: files, bytes: after.bytes, max_bytes: bytes },
+  }
+}
+
+/** Bytes of all files together. */
+export function bytesOf(files: readonly WorkspaceFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+function changed(path: string): ProblemError {
+  return problem({
+    code: 'workspace.changed',
+    kind: 'stale',
+    message: `The file ${JSON.stringify(path)} was changed in the meantime.`,
+    hint: 'Read it again, then repeat the change.',
+    details: { path },
+  })
+}
+
+function problem(told: Problem): ProblemError {
+  return new ProblemError(told)
+}

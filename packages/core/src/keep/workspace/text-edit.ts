@@ -1,0 +1,86 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import { linesAt, placesOf } from '../../base/text/text-places.ts'
+import { workspaceLimits } from './workspace-limits.ts'
+
+export interface TextEdit {
+  readonly old: string
+  readonly new: string
+  /** Every place instead of exactly one. */
+  readonly replaceAll: boolean
+}
+
+export interface EditedText {
+  readonly text: string
+  /** Where the replaced pieces began, counting lines from 1, in the text before. */
+  readonly lines: readonly number[]
+}
+
+/** Line numbers told at most. */
+const mostLines = 20
+
+/**
+ * Replaces a piece of a text, exactly as it stands: nothing is a pattern, and nothing is trimmed. Pure. Throws
+ * ProblemError `workspace.old-empty`, `workspace.no-change`, `workspace.no-match`,
+ * `workspace.several-matches`, or `workspace.too-large` for what no file may hold.
+ */
+export function editText(text: string, edit: TextEdit): EditedText {
+  const { old, new: fresh, replaceAll } = edit
+  if (old === '') throw new ProblemError(oldEmpty)
+  if (old === fresh) throw new ProblemError(noChange)
+  const places = placesOf(text, old)
+  if (places.length === 0) throw noMatch(text, old)
+  const lines = linesAt(text, places)
+  if (places.length > 1 && !replaceAll) throw severalMatches(lines)
+  // Told before it is made: a short edit can ask for more text than the process has room for.
+  const length = text.length + places.length * (fresh.length - old.length)
+  if (length > workspaceLimits.textBytes) throw tooLarge(length)
+  return { text: text.split(old).join(fresh), lines }
+}
+
+const oldEmpty: Problem = {
+  code: 'workspace.old-empty',
+  kind: 'invalid',
+  message: 'There is nothing to replace: "old" is empty. The file was not changed.',
+  hint: 'Give the piece to replace as it stands in the file; write_file writes a whole file.',
+}
+
+const noChange: Problem = {
+  code: 'workspace.no-change',
+  kind: 'invalid',
+  message: '"old" and "new" are the same, so the file was not changed.',
+}
+
+function noMatch(text: string, old: string): ProblemError {
+  const otherEnds = old.includes('\n') && text.includes('\r\n') && !old.includes('\r\n')
+  return new ProblemError({
+    code: 'workspace.no-match',
+    kind: 'not-found',
+    message: 'The file does not contain "old", so it was not changed.',
+    hint: otherEnds
+      ? 'Its lines end in \\r\\n: write the line ends of "old" so.'
+      : 'Read the file, then give the piece exactly as it stands, with its white space.',
+  })
+}
+
+function tooLarge(length: number): ProblemError {
+  const { textBytes } = workspaceLimits
+  return new ProblemError({
+    code: 'workspace.too-large',
+    kind: 'too-large',
+    message: `The file would have ${length} characters; as text at most ${textBytes} bytes can be written. It was not changed.`,
+    hint: 'Replace less at once, or split the file.',
+    details: { characters: length, max_size: textBytes },
+  })
+}
+
+function severalMatches(lines: readonly number[]): ProblemError {
+  const told = lines.slice(0, mostLines)
+  const more = lines.length > told.length ? ` and ${lines.length - told.length} more` : ''
+  return new ProblemError({
+    code: 'workspace.several-matches',
+    kind: 'conflict',
+    message: `The file contains "old" ${lines.length} times, in the lines ${told.join(', ')}${more}; it was not changed.`,
+    hint: 'Give more of the text around the place you mean, or set replace_all.',
+    details: { matches: lines.length, lines: told },
+  })
+}

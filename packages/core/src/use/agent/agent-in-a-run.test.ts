@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Agent } from '../../domain/agent.ts'
+import { createAgentScene } from '../../testing/agent-scene.ts'
+import { sampleAgent } from '../../testing/sample-agent.ts'
+import { sampleArrival } from '../../testing/sample-skills.ts'
+import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
+import { discovery } from '../toolsets/discovery.ts'
+import { packages } from '../toolsets/packages.ts'
+import { portable } from '../toolsets/portable.ts'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const activate = { id: 'c1', name: 'activate_skill', input: { skill_name: 'alpha' } }
+
+function scene(agent: Partial<Agent>, model = createCallingModel(activate)) {
+  return createAgentScene({
+    ...{ model, sha256, toolsets: [discovery, portable, packages] },
+    skills: [sampleArrival('alpha', 'Alpha.'), sampleArrival('beta', 'Beta.')],
+    settings: { organisationPolicies: 'Be kind.' },
+    agent: (skills) => sampleAgent({ skillIds: skills.map(({ id }) => id), ...agent }),
+  })
+}
+
+describe('a turn of an agent', () => {
+  it('C1: speaks the agent’s toolsets, and its instruction stands after the policies', async () => {
+    const model = createCallingModel()
+    const stage = await scene({ instruction: 'You are Bo. </skill> End.' }, model)
+    await stage.work(await stage.say('Hello'), { fresh: true })
+    const [request] = model.requests
+    expect(request?.tools.map(({ name }) => name)).toEqual(['activate_skill', 'run_skill_script'])
+    expect(request?.system[0]).toMatch(/^Be kind\.\n\nYou are Bo\. &lt;\/skill> End\.\n\nYou have/)
+    expect(await stage.all('run-started')).toMatchObject([
+      { agent: { id: 'agt_1', name: 'Reviewer', version: 1 }, toolsets: ['packages'] },
+    ])
+  })
+
+  it('C2: an agent changed in the middle of a turn is as it then is in the next step', async () => {
+    const changes: (() => Promise<unknown>)[] = []
+    const model = createScriptedModel(async (request) => {
+      await changes.shift()?.()
+      return request.messages.at(-1)?.role === 'tool'
+        ? { text: 'Done.' }
+        : { toolCalls: [activate] }
+    })
+    const stage = await scene({}, model)
+    const [, beta] = (await stage.tenant.skills.list(stage.principal.userId, {}, { limit: 9 }))
+      .items
+    changes.push(() =>
+      stage.tenant.agents.update('agt_1' as never, {
+        ...{ instruction: 'Now Beta.', skillIds: beta ? [beta.id] : [], updatedAt: 1 },
+      }),
+    )
+    await stage.work(await stage.say('Go'), { fresh: true })
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'tool.bad-input' } })
+    expect(model.requests[1]?.system.join()).toContain('Now Beta.')
+    expect(JSON.stringify(model.requests[1]?.tools)).not.toContain('alpha')
+  })
+
+  it('C2: a toolset taken from the agent is gone at once', async () => {
+    const changes: (() => Promise<unknown>)[] = []
+    const search = { id: 'c1', name: 'search_skills', input: {} }
+    const model = createScriptedModel(async (request) => {
+      await changes.shift()?.()
+      return request.messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { toolCalls: [search] }
+    })
+    const stage = await scene({ toolsets: ['discovery'] }, model)
+    changes.push(() =>
+      stage.tenant.agents.update('agt_1' as never, { toolsets: ['packages'], updatedAt: 1 }),
+    )
+    await stage.work(await stage.say('Go'), { fresh: true })
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'tool.unknown' } })
+  })
+
+  it('C2: an agent deleted in the middle of a turn ends it, and nothing more is done', async () => {
+    const model = createScriptedModel(async () => {
+      await stage.tenant.agents.remove('agt_1' as never)
+      return { toolCalls: [activate] }
+    })
+    const stage = await scene({}, model)
+    await stage.work(await stage.say('Go'), { fresh: true })
+    expect(await stage.all('tool-started')).toEqual([])
+    expect(await stage.all('run-failed')).toMatchObject([{ problem: { code: 'agent.not-found' } }])
+  })
+
+  it('C2: the agent’s own model answers; when it is gone the turn says so', async () => {
+    const big = { ...createCallingModel(), label: 'big' }
+    const options = { modelId: 'big' }
+    const without = await scene(options)
+    await without.work(await without.say('Go'), { fresh: true })
+    expect(await without.all('run-failed')).toMatchObject([
+      { problem: { code: 'agent.model-unavailable', details: { model_id: 'big' } } },
+    ])
+    const withIt = await scene(options)
+    const ports = { modelNamed: (id: string) => (id === 'big' ? big : null) }
+    await withIt.work(await withIt.say('Go'), { fresh: true, ports })
+    expect(await withIt.all('step-started')).toMatchObject([{ model: { label: 'big' } }])
+    expect(big.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { breaches, judgeCalls } from '../../testing/boundary-judge.ts'
+import {
+  type Answer,
+  lookups,
+  type Planned,
+  playPlan,
+  restrictedSkills,
+} from '../../testing/boundary-stage.ts'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const connectorCall = (connector: string, tool: string): Planned => ({
+  name: 'execute_connector_tool',
+  input: { connector, tool },
+})
+const plain = (name: string): Planned => ({ name, input: {} })
+const useSkill = fc
+  .tuple(
+    fc.constantFrom(...Object.keys(restrictedSkills), 'absent', 'Reader', ' writer '),
+    fc.nat(5),
+  )
+  .map(([name, task]): Planned => ({ name: 'use_skill', input: { name, task: `fork ${task}` } }))
+const hand = fc
+  .constantFrom(
+    ...['read_file', 'write_file', 'edit_file', 'list_dir', 'run_command', 'clarify', 'web_fetch'],
+    ...['search_skills', 'list_enabled_skills', ...lookups.slice(0, 2)],
+  )
+  .map(plain)
+const discover = fc
+  .tuple(fc.constantFrom('enable_skill', 'disable_skill'), fc.constantFrom('open', 'reader'))
+  .map(([name, skill_slug]): Planned => ({ name, input: { skill_slug } }))
+const readSkill = fc
+  .constantFrom(...Object.keys(restrictedSkills))
+  .map((name): Planned => ({ name: 'read_skill_file', input: { name, path: 'SKILL.md' } }))
+const real = [
+  ...['github get', 'github delete', 'github Delete', 'crm get', 'crm delete', 'crm Get'],
+]
+const odd = ['github *', 'github ../get', 'github get__x', 'crm constructor', 'github__x get']
+const fake = ['GitHub get', 'read_file get', 'constructor get', '* *', 'mcp__github get']
+const connect = fc.constantFrom(...real, ...real, ...odd, ...fake).map((words): Planned => {
+  const [connector = '', tool = ''] = words.split(' ')
+  return connectorCall(connector, tool)
+})
+const forged = fc
+  .constantFrom(
+    ...['constructor', '__proto__', 'toString', 'hasOwnProperty', 'Read', 'Bash', 'READ_FILE'],
+    ...['read_file ', 'read_file(../x)', 'write_file\u0000', 'ｒead_file', 'run\u200b_command'],
+    ...['mcp__github__get', 'mcp__github__*', 'use_skill()', 'Use_Skill', '*', 'rеad_file'],
+  )
+  .map(plain)
+const anyAnswer: fc.Arbitrary<Answer> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: useSkill },
+    { weight: 6, arbitrary: hand },
+    { weight: 4, arbitrary: connect },
+    { weight: 1, arbitrary: discover },
+    { weight: 1, arbitrary: readSkill },
+    { weight: 2, arbitrary: forged },
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+/** A skill, and then what its list has to do with. */
+const fittingAnswer: fc.Arbitrary<Answer> = fc
+  .constantFrom(...Object.entries(restrictedSkills))
+  .chain(([slug, { permits }]) =>
+    fc
+      .constantFrom(...(permits ?? []), 'list_dir', 'mcp__github__get', 'mcp__crm__get')
+      .map((name): Answer => {
+        const [, connector, tool] = name.split('__')
+        const second = connector ? connectorCall(connector, tool || 'get') : plain(name)
+        return [{ name: 'use_skill', input: { name: slug, task: 'fork 1' } }, second]
+      }),
+  )
+const answer = fc.oneof(anyAnswer, fittingAnswer)
+const turns = fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 3,
+})
+const forks = fc.array(fc.array(answer, { maxLength: 3 }), { minLength: 6, maxLength: 6 })
+const someDeaths = fc.array(
+  fc.record({
+    at: fc.integer({ min: 1, max: 120 }),
+    when: fc.constantFrom('before' as const, 'after' as const),
+  }),
+  { maxLength: 4 },
+)
+
+describe('the boundary of allowed tools', () => {
+  const plans = fc.record({ turns, forks, subAgents: fc.boolean() })
+
+  it('D7: no sequence of calls, forks, approvals, deaths and forged names gets past the list in force', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, someDeaths, async (plan, deaths) => {
+        const { log, deeds } = await playPlan(plan, { deaths, sha256 })
+        expect(breaches(log, deeds)).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  it('D7: and those sequences come to all that a list can let through or hold back', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(plans, someDeaths, async (plan, deaths) => {
+        const { log } = await playPlan(plan, { deaths, sha256 })
+        for (const { event } of log) seen.add(event.type)
+        for (const { refusedBy, permitted, skill, name } of judgeCalls(log)) {
+          seen.add(`${refusedBy ?? 'ok'}${permitted ? '' : '!'}`)
+          seen.add(`${skill}: ${refusedBy === null ? name : `no ${name}`}`)
+        }
+      }),
+      { numRuns: 200, seed: 20_261_121 },
+    )
+    const expected = [
+      ...['ok', 'tool.not-allowed!', 'tool.unknown', 'tool.unknown!', 'connector.not-found'],
+      ...['approval-resolved', 'run-resumed', 'fork-started', 'skill-used', 'run-completed'],
+      ...['open: write_file', 'star: list_dir', 'reader: read_file', 'reader: no write_file'],
+      ...['writer: edit_file', 'writer: clarify', 'writer: no run_command', 'shell: run_command'],
+      ...['fooled: no read_file', 'fooled: no write_file', 'fooled: use_skill'],
+      ...['hub: mcp__github__get', 'hub: no mcp__crm__get', 'getter: mcp__crm__get'],
+      ...['getter: no mcp__github__get', 'getter: mcp__github__Delete', 'getter: no read_file'],
+      ...['finder: search_skills', 'finder: no list_enabled_skills', 'apart: read_file'],
+      ...['apart: no list_dir', 'apart-open: list_dir', 'null: run_command'],
+    ]
+    expect(expected.filter((one) => !seen.has(one))).toEqual([])
+  }, 120_000)
+})

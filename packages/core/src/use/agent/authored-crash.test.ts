@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../../ports/clock.ts'
+import { call, createAuthoredScene, makeLibrary, makeTool } from '../../testing/authored-scene.ts'
+import { type Death, workThrough } from '../../testing/mortal-process.ts'
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+
+/** Writes, corrects, is asked about, runs and deletes. */
+const calls = [
+  makeLibrary('sums', 'module.exports = 1'),
+  makeTool('total', `return require('sums')`),
+  call('update_tool', { name: 'total', operation: 'append', content: '// done' }),
+  call('total', {}),
+  makeTool('other', 'return 1'),
+  call('delete_tool', { name: 'other' }),
+]
+
+async function play(deaths: readonly Death[]) {
+  const { scene, outcomes, results } = await createAuthoredScene(sha256, calls)
+  const taken = await workThrough(scene, await scene.say('Go.'), deaths)
+  const { authored } = scene.tenant
+  const all = await Promise.all(
+    [{}, { deletedSince: 0 }].map((filter) => authored.list(filter, { limit: 10 })),
+  )
+  const kept = all.flatMap(({ items }) =>
+    items.map(({ name, deletedAt, head }) => [name, deletedAt !== null, head.number]),
+  )
+  const grants = (await authored.grants(scene.principal.userId)).map(({ version }) => version)
+  const asked = (await scene.all('approval-required')).length
+  return { taken, came: { kept, grants, asked, outcomes: await outcomes(), told: await results() } }
+}
+
+describe('a process that dies while tools are written', () => {
+  it('B5: whenever it dies, each thing was written, asked and approved once', async () => {
+    const { taken, came } = await play([])
+    expect(came).toMatchObject({
+      kept: [
+        ['sums', false, 1],
+        ['total', false, 2],
+        ['other', true, 1],
+      ],
+      grants: [2],
+      asked: 1,
+      outcomes: ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+    })
+    for (let at = 1; at <= taken; at += 1) {
+      for (const when of ['before', 'after'] as const) {
+        expect((await play([{ at, when }])).came, `${when} call ${at}`).toEqual(came)
+      }
+    }
+  })
+})

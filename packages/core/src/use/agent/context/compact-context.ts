@@ -1,0 +1,95 @@
+import type { Problem } from '../../../base/errors.ts'
+import type { ToolDescription } from '../../../ports/model.ts'
+import { callModel, retryDelay } from '../model-call.ts'
+import type { StepContext } from '../step-context.ts'
+import { foldTranscript, type Transcript } from '../transcript.ts'
+import { estimateFixed, estimateMessage } from './estimate-tokens.ts'
+import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
+import { compactSummary, summaryRequest } from './summarise.ts'
+
+/** More than a few rounds before one model call means that nothing helps. */
+const mostRounds = 4
+
+export interface Request {
+  readonly system: readonly string[]
+  readonly tools: readonly ToolDescription[]
+  /** The provider refused the last request as too large. */
+  readonly forced: boolean
+}
+
+export type Fitting = { readonly transcript: Transcript } | { readonly problem: Problem }
+
+/**
+ * The transcript as it fits into the model's context (C7), after leaving out what has to be left out. Each
+ * round is an event before its effect, so that any process goes on with the same messages.
+ */
+export async function fitContext(context: StepContext, request: Request): Promise<Fitting> {
+  const { journal, fork, ports } = context
+  const limits = {
+    ...ports.limits.context,
+    tokens: ports.model.contextTokens ?? ports.limits.context.tokens,
+  }
+  const fixed = estimateFixed(request.system, request.tools)
+  let { forced } = request
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const transcript = foldTranscript(journal.events, fork?.call.id ?? null)
+    const { entries } = transcript
+    const plan = planCompaction({ entries, fixed, limits, forced })
+    const tokensBefore = entries.reduce((sum, { message }) => sum + estimateMessage(message), fixed)
+    if (plan.do === 'nothing') return { transcript }
+    if (plan.do === 'give-up') return { problem: contextFull(plan.tokens, limits.tokens) }
+    if (plan.do === 'trim') {
+      await journal.append([{ type: 'context-trimmed', callIds: plan.callIds, tokensBefore }])
+    } else {
+      const room = Math.floor(limits.tokens * limits.compactAt)
+      const problem = await summarise(context, { transcript, plan, room, tokensBefore })
+      if (problem) return { problem }
+    }
+    forced = false
+  }
+  return { transcript: foldTranscript(journal.events, fork?.call.id ?? null) }
+}
+
+async function summarise(
+  context: StepContext,
+  {
+    transcript,
+    plan,
+    room,
+    tokensBefore,
+  }: {
+    readonly transcript: Transcript
+    readonly plan: Extract<CompactionPlan, { do: 'summarise' }>
+    readonly room: number
+    readonly tokensBefore: number
+  },
+): Promise<Problem | undefined> {
+  const { journal } = context
+  const { throughSeq } = plan
+  await journal.append([{ type: 'summary-started', throughSeq, tokensBefore }])
+  const request = summaryRequest(transcript.entries, { throughSeq, room })
+  const silent = { ...context, ports: { ...context.ports, onText: () => undefined } }
+  for (let retries = 0; ; retries += 1) {
+    const attempt = await callModel(silent, { ...request, step: 0, tools: [], fork: null })
+    if ('answer' in attempt) {
+      const { text, usage } = attempt.answer
+      const summary = compactSummary(text)
+      await journal.append([{ type: 'context-summarised', throughSeq, text: summary, usage }])
+      return undefined
+    }
+    const delay = attempt.mayRetry ? retryDelay(attempt.problem, retries) : null
+    if (delay === null) return attempt.problem
+    await context.ports.wait(delay, context.turn.signal)
+    if (context.turn.signal.aborted) return attempt.problem
+  }
+}
+
+function contextFull(tokens: number, limit: number): Problem {
+  return {
+    code: 'context.full',
+    kind: 'too-large',
+    message: `What the model has to be given comes to about ${tokens} tokens, and ${limit} are all it takes.`,
+    hint: 'Disable skills, begin a new conversation, or choose a model with more room.',
+    details: { tokens, limit_tokens: limit },
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
+import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
+import { Killed, sayYes, workThrough } from '../../testing/mortal-process.ts'
+import { sampleArrival } from '../../testing/sample-skills.ts'
+import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
+
+const script: readonly ToolCall[][] = [
+  [{ id: 'call_1', name: 'search_skills', input: { query: 'postgres' } }],
+  [
+    { id: 'call_2', name: 'enable_skill', input: { skill_slug: 'postgres' } },
+    { id: 'call_3', name: 'list_enabled_skills', input: {} },
+    { id: 'call_4', name: 'enable_skill', input: { skill_slug: 'absent' } },
+  ],
+  [{ id: 'call_5', name: 'disable_skill', input: { skill_slug: 'postgres' } }],
+]
+
+function stage(): Promise<AgentScene> {
+  return createAgentScene({
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    skills: [sampleArrival('postgres', 'Check the locks.')],
+    settings: { skillEnablementPolicy: 'prompt-user' },
+    model: createScriptedModel((request) => {
+      const done = resultsSinceQuestion(request)
+      const toolCalls = { 0: script[0], 1: script[1], 4: script[2] }[done]
+      return toolCalls ? { toolCalls } : { text: 'Done.' }
+    }),
+  })
+}
+
+async function expectWholeStory(scene: AgentScene): Promise<void> {
+  const log = await scene.log()
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))
+  const events = log.map(({ event }) => event)
+  const of = <Type extends ConversationEvent['type']>(type: Type) =>
+    events.filter(
+      (event): event is Extract<ConversationEvent, { type: Type }> => event.type === type,
+    )
+
+  expect(of('step-completed').map(({ step }) => step)).toEqual([1, 2, 3, 4])
+  expect(of('tool-completed').map(({ callId, outcome }) => [callId, outcome.status])).toEqual([
+    ['call_1', 'ok'],
+    ['call_2', 'ok'],
+    ['call_3', 'ok'],
+    ['call_4', 'refused'],
+    ['call_5', 'ok'],
+  ])
+  expect(of('tool-started').map(({ call }) => call.id)).toEqual([
+    'call_1',
+    'call_2',
+    'call_3',
+    'call_5',
+  ])
+  expect(of('approval-required')).toHaveLength(1)
+  expect(of('approval-resolved')).toHaveLength(1)
+  expect((await scene.tenant.approvals.list({}, { limit: 200 })).items).toHaveLength(1)
+  expect(of('skills-state-changed').map(({ state }) => state.budgetUsedChars)).toEqual([16, 0])
+  expect(of('run-completed')).toHaveLength(1)
+  expect(of('run-failed')).toEqual([])
+  const conversation = await scene.tenant.conversations.get(
+    scene.principal.userId,
+    scene.conversationId,
+  )
+  expect(conversation?.session.active).toEqual([])
+}
+
+async function callsWithoutDeath(): Promise<number> {
+  const scene = await stage()
+  const calls = await workThrough(scene, await scene.say('postgres is slow'), [])
+  await expectWholeStory(scene)
+  return calls
+}
+
+describe('kill -9 at any moment', () => {
+  it.each(['before', 'after'] as const)(
+    'A7: every call happens exactly once when the process dies %s any one port call',
+    async (when) => {
+      const calls = await callsWithoutDeath()
+      expect(calls).toBeGreaterThan(40)
+      for (let at = 1; at <= calls; at += 1) {
+        const scene = await stage()
+        const runId = await scene.say('postgres is slow')
+        await workThrough(scene, runId, [{ at, when }])
+        await expectWholeStory(scene)
+      }
+    },
+  )
+
+  it('A7: and when several processes die one after the other', async () => {
+    const death = fc.record({
+      at: fc.integer({ min: 1, max: 60 }),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(death, { minLength: 2, maxLength: 5 }), async (deaths) => {
+        const scene = await stage()
+        const runId = await scene.say('postgres is slow')
+        await workThrough(scene, runId, [...deaths])
+        await expectWholeStory(scene)
+      }),
+    )
+  })
+
+  it('a run that kills its process again and again at the same point is given up', async () => {
+    const scene = await stage()
+    const runId = await scene.say('postgres is slow')
+    const model = createScriptedModel(() => {
+      throw new Killed()
+    })
+    let deaths = 0
+    const die = () => {
+      deaths += 1
+      scene.clock.advance(10_001)
+    }
+    while ((await scene.work(runId, { ports: { model } }).catch(die)) !== 'over') {
+      expect(deaths).toBeLessThan(10)
+    }
+    const log = await scene.log()
+    expect(log.at(-1)?.event).toMatchObject({
+      type: 'run-failed',
+      problem: { code: 'run.crash-loop' },
+    })
+  })
+
+  it('two processes that both believe to hold the run change nothing twice', async () => {
+    const scene = await stage()
+    const runId = await scene.say('postgres is slow')
+    const outcomes = [scene.work(runId)]
+    scene.clock.advance(10_001)
+    outcomes.push(scene.work(runId))
+    expect((await Promise.all(outcomes)).sort()).toEqual(['lost', 'waiting'])
+    await sayYes(scene)
+    expect(await scene.work(runId)).toBe('over')
+    await expectWholeStory(scene)
+  })
+})

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
+import { type AgentScene, createAgentScene } from '../../testing/agent-scene.ts'
+import { type Death, workThrough } from '../../testing/mortal-process.ts'
+import { sampleArrival } from '../../testing/sample-skills.ts'
+import { createScriptedModel } from '../../testing/scripted-model.ts'
+import { defineTool, type Tool, type ToolEffect } from '../tools/tool.ts'
+
+const skill = sampleArrival('report', 'Collect, group, write.')
+
+/** What the tools have done to the world outside, in order. */
+interface World {
+  readonly deeds: string[]
+}
+
+function tool(name: string, effect: ToolEffect): Tool {
+  return defineTool({
+    name,
+    description: name,
+    input: z.strictObject({}),
+    permission: 'skills.read',
+    policy: 'none',
+    bind: () => ({ skillSlug: null, reason: '', effect }),
+  })
+}
+
+function toolsOf(world: World): readonly Tool[] {
+  return [
+    tool('pay_once', {
+      kind: 'act',
+      repeatable: false,
+      run: async ({ callId, store }) => {
+        world.deeds.push(`paid ${callId}`)
+        const bytes = new TextEncoder().encode(callId)
+        await store.workspace.keep('receipt', bytes)
+        const file = { path: 'receipt.txt', sha256: 'receipt', size: bytes.length }
+        return { output: { paid: callId }, files: [file] }
+      },
+    }),
+    tool('put_again', {
+      kind: 'act',
+      repeatable: true,
+      run: async ({ callId }) => {
+        world.deeds.push(`put ${callId}`)
+        return { output: { put: callId } }
+      },
+    }),
+    tool('note_down', {
+      kind: 'record',
+      run: async ({ turn }) => ({
+        output: { items: turn.todo.length + 1 },
+        events: [{ type: 'todo-changed', items: [...turn.todo, { text: 'More', status: 'open' }] }],
+      }),
+    }),
+    tool('carry_out', {
+      kind: 'record',
+      run: async ({ store, viewer }) => {
+        const found = await store.skills.findBySlug(viewer, 'report')
+        if (!found) throw new Error('the skill is there')
+        const { id: skillId, slug, head } = found
+        const used = { skillId, slug, name: head.name, digest: head.digest }
+        return { fork: { skill: used, allowedTools: [], task: 'Go.' } }
+      },
+    }),
+  ]
+}
+
+const calls = (...names: string[]): ToolCall[] =>
+  names.map((name) => ({ id: `${name}_call`, name, input: {} }))
+
+async function stage(): Promise<{ scene: AgentScene; world: World }> {
+  const world: World = { deeds: [] }
+  const scene = await createAgentScene({
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    skills: [skill],
+    toolsets: [{ name: 'world', instructions: 'Act.', tools: toolsOf(world) }],
+    model: createScriptedModel(({ system, messages }) => {
+      const inFork = system.some((block) => block.includes('<skill'))
+      const step = messages.filter(({ role }) => role === 'assistant').length
+      const script = inFork
+        ? [calls('note_down'), calls('pay_once')]
+        : [calls('carry_out'), calls('put_again')]
+      const toolCalls = script[step]?.map((call) => ({
+        ...call,
+        id: `${inFork ? 'fork' : 'main'}_${step}`,
+      }))
+      return toolCalls ? { toolCalls } : { text: inFork ? 'Did it.' : 'Done.' }
+    }),
+  })
+  return { scene, world }
+}
+
+async function expectHonestStory({ scene, world }: { scene: AgentScene; world: World }) {
+  const paid = world.deeds.filter((deed) => deed.startsWith('paid'))
+  expect(paid.length).toBeLessThanOrEqual(1)
+  const outcomes = new Map(
+    (await scene.all('tool-completed')).map(({ callId, outcome }) => [callId, outcome]),
+  )
+  expect([...outcomes.keys()]).toEqual(['fork_0', 'fork_1', 'main_0', 'main_1'])
+  const pay = outcomes.get('fork_1')
+  const { tenant, principal, conversationId } = scene
+  const files = await tenant.workspace.list(principal.userId, conversationId)
+  expect(files.map(({ path }) => path)).toEqual(pay?.status === 'ok' ? ['receipt.txt'] : [])
+  if (pay?.status === 'ok') expect(paid).toEqual(['paid fork_1'])
+  else {
+    expect(pay).toMatchObject({ status: 'interrupted', problem: { code: 'tool.interrupted' } })
+  }
+  expect(outcomes.get('main_1')).toEqual({ status: 'ok', output: { put: 'main_1' } })
+  expect(new Set(world.deeds.filter((deed) => deed.startsWith('put')))).toEqual(
+    new Set(['put main_1']),
+  )
+  expect((await scene.all('todo-changed')).map(({ items, fork }) => [items.length, fork])).toEqual([
+    [1, 'main_0'],
+  ])
+  expect(await scene.all('fork-started')).toHaveLength(1)
+  expect(outcomes.get('main_0')).toMatchObject({ status: 'ok', output: { result: 'Did it.' } })
+  const ends = (await scene.story()).filter((type: ConversationEvent['type'] | string) =>
+    type.startsWith('run-c'),
+  )
+  expect(ends).toEqual(['run-completed'])
+}
+
+describe('kill -9 around effects on the world, in a sub-agent and outside', () => {
+  it('C8, D6: nothing happens twice that must not, nothing is lost, and what is uncertain is said', async () => {
+    const whole = await stage()
+    const all = await workThrough(whole.scene, await whole.scene.say('go'), [])
+    expect(whole.world.deeds).toEqual(['paid fork_1', 'put main_1'])
+    await expectHonestStory(whole)
+    let interrupted = 0
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= all; at += 1) {
+        const one = await stage()
+        await workThrough(one.scene, await one.scene.say('go'), [{ at, when }])
+        await expectHonestStory(one)
+        const outcomes = await one.scene.all('tool-completed')
+        interrupted += outcomes.filter(({ outcome }) => outcome.status === 'interrupted').length
+      }
+    }
+    expect(interrupted).toBeGreaterThan(0)
+  })
+
+  it('C8, D6: and when several processes die one after the other', async () => {
+    const death = fc.record({
+      at: fc.integer({ min: 1, max: 80 }),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(death, { minLength: 2, maxLength: 5 }),
+        async (deaths: readonly Death[]) => {
+          const one = await stage()
+          await workThrough(one.scene, await one.scene.say('go'), deaths)
+          await expectHonestStory(one)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import type { Run } from '../../domain/conversation.ts'
+import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
+import type { SessionState } from '../../domain/session-state.ts'
+import type { LogBatch } from '../../ports/conversations.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { readLog } from './read-log.ts'
+
+/** A run's view of its conversation, kept in step with what it appends itself. */
+export interface Journal {
+  readonly run: Run
+  readonly events: readonly LoggedEvent[]
+  readonly session: SessionState
+  /**
+   * One atomic step. Throws `conversation.moved-on` when somebody else wrote since this journal was
+   * opened; nothing of the batch has happened then.
+   */
+  append(
+    events: readonly ConversationEvent[],
+    change?: Pick<
+      LogBatch,
+      'session' | 'approvals' | 'files' | 'skillsUsed' | 'observation' | 'grantUse'
+    > & {
+      readonly run?: RunChange
+    },
+  ): Promise<void>
+}
+
+type RunChange = Omit<NonNullable<LogBatch['run']>, 'id'>
+
+/** Null when the conversation or the run is gone. */
+export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<Journal | null> {
+  const { conversations } = ports.store
+  const conversation = await conversations.get(turn.userId, turn.conversationId)
+  const run = await conversations.run(turn.userId, turn.runId)
+  if (!conversation || !run) return null
+  const events = await readLog(conversations, conversation)
+  let { session } = conversation
+  return {
+    run,
+    events,
+    get session() {
+      return session
+    },
+    append: async (added, { run: runChange, ...change } = {}) => {
+      const at = ports.clock.now()
+      const expectedSeq = events.length
+      const { traceId } = run
+      const batch = { expectedSeq, runId: run.id, traceId, events: added, ...change }
+      const withRun = runChange ? { ...batch, run: { ...runChange, id: run.id } } : batch
+      await conversations.append(turn.conversationId, withRun, at)
+      for (const event of added) {
+        events.push({ seq: events.length + 1, runId: run.id, traceId, at, event })
+      }
+      session = change.session ?? session
+    },
+  }
+}
+
+/** The same journal as a sub-agent writes in it: everything it does carries the call it answers. */
+export function journalOfFork(journal: Journal, fork: string): Journal {
+  return {
+    run: journal.run,
+    events: journal.events,
+    get session() {
+      return journal.session
+    },
+    append: (events, change) =>
+      journal.append(
+        events.map((event) => ({ ...event, fork })),
+        change,
+      ),
+  }
+}

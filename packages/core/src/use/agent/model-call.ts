@@ -1,0 +1,96 @@
+import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { answerExcess, answerTooLarge } from './model-answer.ts'
+
+/** Failures that came before the provider did any work, so that another try cannot be paid twice. */
+const retriable: ReadonlySet<string> = new Set([
+  'model.rate-limited',
+  'model.overloaded',
+  'model.unreachable',
+])
+/** Milliseconds before each further try; a provider's own wish counts up to the longest wait. */
+const retryDelays = [1_000, 4_000]
+const longestWait = 30_000
+
+export type Attempt =
+  | { readonly answer: ModelAnswer }
+  | { readonly problem: Problem; readonly mayRetry: boolean }
+
+export interface StepRequest {
+  readonly step: number
+  readonly system: readonly string[]
+  /** As in {@link ModelRequest}. */
+  readonly stableBlocks?: number
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ToolDescription[]
+  /** The call whose sub-agent asks; null for the main agent. */
+  readonly fork: string | null
+}
+
+/** One call, which never throws what a provider may cause. An error that is no problem is ours, and is thrown. */
+export async function callModel(
+  { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
+  request: StepRequest,
+): Promise<Attempt> {
+  const { step, system, stableBlocks = 0, messages, tools } = request
+  const of = request.fork === null ? {} : { fork: request.fork }
+  const { runId } = turn
+  const { limits } = ports
+  const excess = new AbortController()
+  const signal = AbortSignal.any([turn.signal, excess.signal])
+  let offset = 0
+  const onText = (text: string): void => {
+    if (text === '' || signal.aborted) return
+    if (offset + text.length > limits.answerCharacters) {
+      excess.abort()
+      return
+    }
+    ports.onText({ runId, step, offset, text, ...of })
+    offset += text.length
+  }
+  try {
+    const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
+    const answer = await unlessAborted(call, signal)
+    const problem = answerExcess(answer, limits)
+    return problem ? { problem, mayRetry: false } : { answer }
+  } catch (error) {
+    if (excess.signal.aborted) {
+      return { problem: answerTooLarge(limits.answerCharacters), mayRetry: false }
+    }
+    if (!isProblemError(error)) {
+      if (signal.aborted) return { problem: modelAborted(), mayRetry: false }
+      throw error
+    }
+    const mayRetry = offset === 0 && retriable.has(error.problem.code)
+    return { problem: error.problem, mayRetry }
+  }
+}
+
+/** Does not depend on the model's heeding the signal. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop: () => void = () => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new ProblemError(modelAborted()))
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function modelAborted(): Problem {
+  return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
+}
+
+/** Milliseconds; null when the call is not worth another try. */
+export function retryDelay({ details }: Problem, retries: number): number | null {
+  const usual = retryDelays[retries]
+  if (usual === undefined) return null
+  const seconds = details?.retry_after_seconds
+  const wished = typeof seconds === 'number' ? seconds * 1_000 : 0
+  return wished > longestWait ? null : Math.max(usual, wished)
+}

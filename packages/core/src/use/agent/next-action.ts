@@ -1,0 +1,172 @@
+import type { Problem } from '../../base/errors.ts'
+import { type ContextLimits, defaultContextLimits } from './context/plan-compaction.ts'
+import {
+  type AgentState,
+  type AskedApproval,
+  type Fork,
+  openQuestion,
+  type PendingCall,
+  type RunState,
+} from './fold-run.ts'
+
+export interface RunLimits {
+  /** Model calls in one run, those of sub-agents not counted. */
+  readonly steps: number
+  /** Takeovers without anything achieved between them, after which the run is given up. */
+  readonly takeovers: number
+  /** Tool calls in one answer of the model. */
+  readonly callsPerStep: number
+  /** UTF-16 units of one answer: its text and the inputs of its calls as JSON. */
+  readonly answerCharacters: number
+  /** UTF-16 units that one run may write into its conversation's log: every process that works on it holds them all. */
+  readonly logCharacters: number
+  /** Of one sub-agent (D6): model calls, and tokens in and out together. */
+  readonly fork: { readonly steps: number; readonly tokens: number }
+  /** Model calls of all sub-agents of one run together: it may begin as many as it makes tool calls. */
+  readonly forkSteps: number
+  /** Of models that do not say themselves how much they take. */
+  readonly context: ContextLimits
+}
+
+export const defaultRunLimits: RunLimits = {
+  steps: 24,
+  takeovers: 5,
+  callsPerStep: 64,
+  answerCharacters: 1_000_000,
+  logCharacters: 24_000_000,
+  fork: { steps: 16, tokens: 400_000 },
+  forkSteps: 96,
+  context: defaultContextLimits,
+}
+
+/** What one agent does next. */
+type AgentAction =
+  | { readonly do: 'call-model'; readonly step: number }
+  | { readonly do: 'await-approval'; readonly callId: string; readonly approval: AskedApproval }
+  | { readonly do: 'run-tool'; readonly pending: PendingCall }
+
+/** How a sub-agent came to its end. */
+export type ForkEnd =
+  | { readonly fork: Fork; readonly text: string }
+  | { readonly fork: Fork; readonly problem: Problem }
+
+/** `fork`: the call whose sub-agent acts; null for the main agent. */
+export type NextAction =
+  | { readonly do: 'stop' }
+  | (AgentAction & { readonly fork: Fork | null })
+  | { readonly do: 'end-fork'; readonly end: ForkEnd }
+  | { readonly do: 'complete'; readonly text: string }
+  | { readonly do: 'fail'; readonly problem: Problem }
+
+/** What a run does next. Pure: any process that reads the same log goes on the same way. */
+export function nextAction(state: RunState, limits: RunLimits): NextAction {
+  if (state.over) return { do: 'stop' }
+  if (state.takeovers > limits.takeovers) return { do: 'fail', problem: crashLoop }
+  const action = nextOfRun(state, limits)
+  const goesOn = action.do === 'call-model' || action.do === 'run-tool'
+  const full = goesOn && state.characters > limits.logCharacters
+  return full ? { do: 'fail', problem: logLimit(limits.logCharacters) } : action
+}
+
+function nextOfRun(state: RunState, limits: RunLimits): NextAction {
+  const [pending] = state.pending
+  if (pending?.fork) return nextOfFork(pending.fork, state, limits)
+  const action = nextOfAgent(state, limits.steps)
+  return action.do === 'complete' || action.do === 'fail' ? action : { ...action, fork: null }
+}
+
+function nextOfFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {
+  const { inputTokens, outputTokens } = fork.usage
+  const spent = inputTokens + outputTokens
+  const action = nextOfAgent(fork, limits.fork.steps)
+  if (action.do === 'complete') {
+    return { do: 'end-fork', end: { fork, text: action.text } }
+  }
+  if (action.do === 'fail') {
+    return { do: 'end-fork', end: { fork, problem: action.problem } }
+  }
+  if (action.do === 'call-model' && spent >= limits.fork.tokens) {
+    return { do: 'end-fork', end: { fork, problem: tokenLimit(limits.fork.tokens) } }
+  }
+  if (action.do === 'call-model' && forkSteps >= limits.forkSteps) {
+    return { do: 'end-fork', end: { fork, problem: turnLimit(limits.forkSteps) } }
+  }
+  return { ...action, fork }
+}
+
+type AgentEnd =
+  | { readonly do: 'complete'; readonly text: string }
+  | { readonly do: 'fail'; readonly problem: Problem }
+
+function nextOfAgent(state: AgentState, mostSteps: number): AgentAction | AgentEnd {
+  const [pending] = state.pending
+  if (pending) {
+    const approval = openQuestion(pending)
+    if (approval) return { do: 'await-approval', callId: pending.call.id, approval }
+    return { do: 'run-tool', pending }
+  }
+  if (state.stepOpen || state.step === 0) {
+    return { do: 'call-model', step: Math.max(state.step, 1) }
+  }
+  if (!state.calledTools) {
+    return state.text.trim() === ''
+      ? { do: 'fail', problem: emptyAnswer }
+      : { do: 'complete', text: state.text }
+  }
+  if (state.step >= mostSteps) return { do: 'fail', problem: stepLimit(mostSteps) }
+  return { do: 'call-model', step: state.step + 1 }
+}
+
+const crashLoop: Problem = {
+  code: 'run.crash-loop',
+  kind: 'internal',
+  message: 'The server stopped several times at the same point of this turn, so it was given up.',
+  hint: 'Look into the server log, then send the message again.',
+}
+
+const emptyAnswer: Problem = {
+  code: 'model.empty-answer',
+  kind: 'unavailable',
+  message: 'The model answered with nothing at all.',
+  hint: 'Send the message again, or choose another model.',
+}
+
+function stepLimit(steps: number): Problem {
+  return {
+    code: 'run.step-limit',
+    kind: 'too-large',
+    message: `The agent used its ${steps} steps without coming to an answer.`,
+    hint: 'Ask for less at once, or send "go on" to give it another turn.',
+    details: { steps },
+  }
+}
+
+function logLimit(characters: number): Problem {
+  return {
+    code: 'run.log-limit',
+    kind: 'too-large',
+    message: `The agent read and wrote more than ${characters} characters in this turn, so it was ended.`,
+    hint: 'Ask for less at once: parts of files, fewer pages.',
+    details: { characters },
+  }
+}
+
+function tokenLimit(tokens: number): Problem {
+  return {
+    code: 'fork.token-limit',
+    kind: 'too-large',
+    message: `The sub-agent used its ${tokens} tokens without coming to an answer.`,
+    hint: 'Give it less to do at once.',
+    details: { tokens },
+  }
+}
+
+function turnLimit(steps: number): Problem {
+  return {
+    code: 'fork.turn-limit',
+    kind: 'too-large',
+    message: `The sub-agents of this turn used their ${steps} steps.`,
+    hint: 'Do the rest without sub-agents, or in another turn.',
+    details: { steps },
+  }
+}

@@ -1,0 +1,114 @@
+import type { Problem } from '../../base/errors.ts'
+import type { ConversationEvent } from '../../domain/events.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
+import { activeSkillOf } from '../session/active-skill.ts'
+import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
+import { mayNotUseSkills } from '../session/switch-skill.ts'
+import { slugAsked, unavailable, unknownSkill } from '../tools/portable-skill.ts'
+import { triggerOfRun } from './run-trigger.ts'
+import { isRouted } from './standing-skills.ts'
+import type { StepContext } from './step-context.ts'
+
+interface Refused {
+  readonly slug: string
+  readonly problem: Problem
+}
+
+/**
+ * Loads the skills that what started the run named (E8), once, before its first model call. It is no more than
+ * a call of `activate_skills` would be: text in the prompt. An agent that is not routed gets them under its own
+ * rules, and where a person would have to be asked, not at all.
+ */
+export async function preloadSkills(context: StepContext): Promise<void> {
+  const { journal, turn, settings } = context
+  const slugs = triggerOfRun(journal.events, turn.runId)?.preloadSkills ?? []
+  const done = journal.events.some(
+    ({ runId, event }) => runId === turn.runId && event.type === 'skills-preloaded',
+  )
+  if (slugs.length === 0 || done) return
+  const { found, refused } = await findAll(context, [...new Set(slugs)])
+  const loaded = isRouted(context)
+    ? replaced(journal.session, found, settings)
+    : oneByOne(journal.session, found, settings)
+  const skills = loaded.session.active.filter(({ skillId }) =>
+    found.some((skill) => skill.skillId === skillId),
+  )
+  const event: ConversationEvent = {
+    type: 'skills-preloaded',
+    skills: skills.map(({ skillId, digest, slug, name }) => ({ skillId, digest, slug, name })),
+    refused: [...refused, ...loaded.refused],
+  }
+  await journal.append([event, ...loaded.events], { session: loaded.session })
+}
+
+async function findAll(
+  context: StepContext,
+  slugs: readonly string[],
+): Promise<{ readonly found: readonly ActiveSkill[]; readonly refused: readonly Refused[] }> {
+  const { ports, principal, settings } = context
+  const forbidden = isRouted(context)
+    ? missingPermission(principal, 'skills.read')
+    : mayNotUseSkills(principal, settings)
+  const found: ActiveSkill[] = []
+  const refused: Refused[] = []
+  for (const slug of slugs) {
+    const skill = await ports.store.skills.findBySlug(principal.userId, slugAsked(slug))
+    const problem = forbidden ?? unavailable(skill, slug)
+    if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
+    else found.push(activeSkillOf(skill))
+  }
+  return { found, refused }
+}
+
+interface Loaded {
+  readonly session: SessionState
+  readonly events: readonly ConversationEvent[]
+  readonly refused: readonly Refused[]
+}
+
+function replaced(
+  session: SessionState,
+  skills: readonly ActiveSkill[],
+  settings: StepContext['settings'],
+): Loaded {
+  if (skills.length === 0) return { session, events: [], refused: [] }
+  const reduction = reduceSession(session, { type: 'replace', skills }, { settings })
+  return { session: reduction.state, events: eventsOf(reduction), refused: [] }
+}
+
+function oneByOne(
+  session: SessionState,
+  skills: readonly ActiveSkill[],
+  settings: StepContext['settings'],
+): Loaded {
+  if (settings.skillEnablementPolicy === 'prompt-user') {
+    return { session, events: [], refused: skills.map(({ slug }) => ({ slug, problem: nobody })) }
+  }
+  let loaded: Loaded = { session, events: [], refused: [] }
+  for (const skill of skills) {
+    const reduction = reduceSession(loaded.session, { type: 'activate', skill }, { settings })
+    loaded = reduction.ok
+      ? {
+          ...{ session: reduction.state, refused: loaded.refused },
+          events: reduction.events.length > 0 ? reduction.events : loaded.events,
+        }
+      : {
+          ...loaded,
+          refused: [...loaded.refused, { slug: skill.slug, problem: reduction.refusal }],
+        }
+  }
+  return loaded
+}
+
+function eventsOf(reduction: SessionReduction): readonly ConversationEvent[] {
+  return reduction.ok ? reduction.events : []
+}
+
+const nobody: Problem = {
+  code: 'policy.nobody-to-ask',
+  kind: 'forbidden',
+  message:
+    'In this organisation a person is asked before a skill is enabled, and nobody is here to be asked.',
+  hint: 'Give the agent the toolset routed, or load the skill in a turn a person begins.',
+}

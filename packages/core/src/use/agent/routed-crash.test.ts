@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import { workThrough } from '../../testing/mortal-process.ts'
+import { createRoutedScene, sized } from '../../testing/routed-scene.ts'
+import { createCallingModel } from '../../testing/scripted-model.ts'
+
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
+
+const signal: TriggerContext = {
+  ...{ source: 'webhook', signalId: 's', severity: 'info', operatorAuthored: true },
+  ...{ asset: null, preloadSkills: ['core'], suggestedStages: ['decide'] },
+  traceId: '0'.repeat(32),
+}
+
+async function stage() {
+  const model = createCallingModel(
+    { id: 'a', name: 'activate_skills', input: { ids: ['core', 'big', 'late'] } },
+    { id: 't', name: 'tool_invoke', input: { tool: 'todo', arguments: { items: [] } } },
+    { id: 'b', name: 'activate_skills', input: { ids: ['late'] } },
+  )
+  const scene = await createRoutedScene({
+    ...{ model, sha256 },
+    samples: [
+      sized('core', 7_000, 'routing: {keywords: [buy], priority: 10}'),
+      sized('big', 4_000, 'routing: {priority: 50}'),
+      sized('late', 3_000, 'routing: {priority: 90}'),
+    ],
+  })
+  return { scene, model, runId: await scene.say('buy', signal) }
+}
+
+/** What is the same however often somebody else had to go on. */
+async function told({ scene, model }: Awaited<ReturnType<typeof stage>>) {
+  const prompts = new Map<number, string>()
+  for (const { messages, system } of model.requests) {
+    prompts.set(messages.length, JSON.stringify(system))
+  }
+  return {
+    prompts: [...prompts],
+    routed: await scene.all('skills-routed'),
+    preloaded: await scene.all('skills-preloaded'),
+    shed: await scene.all('skill-bodies-shed'),
+    restored: await scene.all('skill-bodies-restored'),
+    completed: await scene.all('tool-completed'),
+    states: await scene.all('skills-state-changed'),
+  }
+}
+
+describe('a routed run that dies', () => {
+  it.each(['before', 'after'] as const)(
+    'E2, E5, E8: chooses, preloads and sheds once, and shows the same, dying %s any one port call',
+    async (when) => {
+      const whole = await stage()
+      const calls = await workThrough(whole.scene, whole.runId, [])
+      const expected = await told(whole)
+      expect(expected.routed).toHaveLength(1)
+      expect(expected.preloaded).toHaveLength(1)
+      expect(expected.shed).toHaveLength(1)
+      expect(expected.restored).toHaveLength(1)
+      for (let at = 1; at <= calls; at += 1) {
+        const dying = await stage()
+        await workThrough(dying.scene, dying.runId, [{ at, when }])
+        expect(await told(dying), `dying ${when} call ${at}`).toEqual(expected)
+      }
+    },
+  )
+})

@@ -1,0 +1,209 @@
+import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import { type Agent, agentToolsets } from '../../domain/agent.ts'
+import { rolePermissions } from '../../domain/permissions.ts'
+import { type Principal, type Role, roles } from '../../domain/principal.ts'
+import { agentGone, modelGone } from '../../keep/agents/agent-problems.ts'
+import { attachedSkills } from '../../keep/agents/attached-skills.ts'
+import { offeredTools, toolsmithName } from '../authored/offered-tools.ts'
+import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import {
+  type AgentState,
+  type AskedApproval,
+  type Fork,
+  foldRun,
+  openQuestion,
+  type RunState,
+} from './fold-run.ts'
+import { endFork } from './fork-step.ts'
+import { type Journal, journalOfFork, openJournal } from './journal.ts'
+import { takeModelStep } from './model-step.ts'
+import { nextAction } from './next-action.ts'
+import type { StepContext } from './step-context.ts'
+import { takeToolStep } from './tool-step.ts'
+
+/**
+ * Why the loop came back. `over`: completed, failed or cancelled. `waiting`: on a person. `stopped`: it
+ * was told to. `lost`: another process holds the run, or its conversation is gone.
+ */
+export type AgentOutcome = 'over' | 'waiting' | 'stopped' | 'lost'
+
+/** Reopenings of the log after somebody else wrote to it; more than a few means something is wrong. */
+const mostReopenings = 10
+
+/**
+ * Works on a claimed run until it is over or waits (DESIGN, "Use"). Everything it decides follows from
+ * the log, and everything it does is in the log before anybody is told, so a process may die at any point
+ * and another goes on with a fresh call of this function. Errors of the store, or of our own, are thrown:
+ * the run is then still open and can be claimed again.
+ */
+export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
+  let announce = !turn.fresh
+  for (let reopenings = 0; ; reopenings += 1) {
+    try {
+      const journal = await openJournal(ports, turn)
+      if (!journal) return 'lost'
+      return await drive({ ports, turn, journal, announce })
+    } catch (error) {
+      if (!isProblemError(error)) throw error
+      const { code } = error.problem
+      if (code === 'conversation.not-found') return 'lost'
+      if (!movedOn.has(code) || reopenings >= mostReopenings) throw error
+      if (turn.signal.aborted) return 'stopped'
+      if (!(await turn.leaseHeld())) return afterLoss(ports, turn)
+      announce = false
+    }
+  }
+}
+
+/** Something the loop decided on is no longer so, and nothing was written: it decides again. */
+const movedOn: ReadonlySet<string> = new Set([
+  'conversation.moved-on',
+  'run.not-open',
+  'workspace.changed',
+  'workspace.full',
+  'workspace.path-collision',
+  'observations.stale',
+  'grant.not-usable',
+])
+
+interface Drive {
+  readonly ports: AgentPorts
+  readonly turn: AgentTurn
+  readonly journal: Journal
+  readonly announce: boolean
+}
+
+async function drive({ ports, turn, journal, announce }: Drive): Promise<AgentOutcome> {
+  const first = foldRun(journal.events, turn.runId)
+  if (announce && !first.over && !isAsking(first)) {
+    await journal.append([{ type: 'run-resumed', cause: 'crash' }])
+  }
+  for (;;) {
+    if (turn.signal.aborted || turn.stopRequested()) return 'stopped'
+    const state = foldRun(journal.events, turn.runId)
+    const action = nextAction(state, ports.limits)
+    switch (action.do) {
+      case 'stop':
+        return 'over'
+      case 'complete': {
+        const { text } = action
+        await journal.append([{ type: 'run-completed', text }], { run: { status: 'completed' } })
+        break
+      }
+      case 'fail':
+        await fail(journal, action.problem)
+        break
+      case 'end-fork':
+        await endFork(journal, action.end)
+        break
+      case 'await-approval':
+        if (!(await takeAnswer({ ports, journal }, action))) return 'waiting'
+        break
+      case 'call-model':
+      case 'run-tool': {
+        const { fork } = action
+        const context = await stepContext({ ports, turn, journal }, { state, fork })
+        if ('problem' in context) await fail(journal, context.problem)
+        else if (action.do === 'call-model') {
+          await takeModelStep(context, fork ?? state, action.step)
+        } else if ((await takeToolStep(context, action.pending)) === 'asked') return 'waiting'
+      }
+    }
+  }
+}
+
+async function fail(journal: Journal, problem: Problem): Promise<void> {
+  await journal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })
+}
+
+/** Moves a person's answer from its row into the log. False while there is none. */
+async function takeAnswer(
+  { ports, journal }: Pick<Drive, 'ports' | 'journal'>,
+  { callId, approval: asked, fork }: { callId: string; approval: AskedApproval; fork: Fork | null },
+): Promise<boolean> {
+  const { approvalId } = asked
+  const row = await ports.store.approvals.get(approvalId)
+  if (!row) throw new ProblemError(approvalMissing)
+  if (row.status === 'pending') return false
+  const { status: decision, answeredBy, note } = row
+  await journal.append([
+    { type: 'run-resumed', cause: 'approval' },
+    {
+      type: 'approval-resolved',
+      ...{ approvalId, callId, decision, answeredBy, note },
+      ...(fork && { fork: fork.call.id }),
+    },
+  ])
+  return true
+}
+
+function isAsking({ pending: [first] }: AgentState): boolean {
+  if (!first) return false
+  return first.fork ? isAsking(first.fork) : openQuestion(first) !== null
+}
+
+/**
+ * Who acts, for which agent and under which settings, as they are now. A problem when the person has left
+ * the organisation, or the agent or its model is gone.
+ */
+async function stepContext(
+  { ports, turn, journal }: Pick<Drive, 'ports' | 'turn' | 'journal'>,
+  { state, fork }: { state: RunState; fork: Fork | null },
+): Promise<StepContext | { readonly problem: Problem }> {
+  const member = await ports.store.members.get(turn.userId)
+  if (!member) return { problem: requesterGone }
+  const agent = state.agent && (await ports.store.agents.get(state.agent.id))
+  if (state.agent && !agent) return { problem: agentGone(state.agent.id) }
+  const modelId = agent?.modelId ?? null
+  const model = modelId === null ? ports.model : ports.modelNamed(modelId)
+  if (!model) return { problem: modelGone(modelId ?? '') }
+  const { settings } = await ports.store.settings.get()
+  const role = lowerRole(member.role, journal.run.role)
+  const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))
+  const principal: Principal = {
+    tenantId: ports.store.tenantId,
+    userId: turn.userId,
+    role,
+    permissions,
+  }
+  const attached = agent ? await attachedSkills(ports.store.skills, turn.userId, agent) : []
+  const toolsets = spokenNow(state, agent)
+  const authored = toolsets.includes(toolsmithName)
+    ? await offeredTools({ ...ports, viewer: turn.userId, conversationId: turn.conversationId })
+    : []
+  return {
+    ...{ turn, principal, settings, fork, agent, attached },
+    ports: { ...ports, model },
+    journal: fork ? journalOfFork(journal, fork.call.id) : journal,
+    runJournal: journal,
+    tools: ports.tools(toolsets, { attached, authored }),
+  }
+}
+
+/** The toolsets the run began with, without those taken from its agent since. */
+function spokenNow({ toolsets }: RunState, agent: Agent | null): readonly string[] {
+  const still = agent && agentToolsets(agent)
+  return still ? toolsets.filter((name) => still.includes(name)) : toolsets
+}
+
+/** A run keeps the role it began with, unless the person has lost it since. */
+function lowerRole(one: Role, other: Role): Role {
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other
+}
+
+async function afterLoss(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
+  const run = await ports.store.conversations.run(turn.userId, turn.runId)
+  return run && run.status !== 'running' && run.status !== 'waiting' ? 'over' : 'lost'
+}
+
+const requesterGone: Problem = {
+  code: 'run.requester-gone',
+  kind: 'forbidden',
+  message: 'The person this turn was for is no longer a member of the organisation.',
+}
+
+const approvalMissing: Problem = {
+  code: 'approval.missing',
+  kind: 'internal',
+  message: 'The log names an approval that is not stored.',
+}

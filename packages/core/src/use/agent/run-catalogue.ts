@@ -1,0 +1,140 @@
+import { shortened } from '@repertoire/skill-md'
+import {
+  type BodyState,
+  type CatalogueLine,
+  renderCatalogue,
+} from '../../choose/catalogue/render-catalogue.ts'
+import { type RoutedCatalogue, routeTurn } from '../../choose/routing/route-turn.ts'
+import { isRoutable, routingOf } from '../../choose/routing/routing-of.ts'
+import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
+import type { RoutingTrigger } from '../../choose/routing/turn.ts'
+import type { RoutedSkills } from '../../domain/events.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import { preferencesFor, settingsOf } from '../../domain/routing-preferences.ts'
+import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
+import { ownWords } from '../triggers/frame-payload.ts'
+import { triggerOfRun } from './run-trigger.ts'
+import { isRouted, type StandingSkill } from './standing-skills.ts'
+import type { StepContext } from './step-context.ts'
+import { lastMessage } from './transcript.ts'
+import { turnEnvironment } from './turn-environment.ts'
+
+/**
+ * The catalogue as this step's prompt has it (E2, E5); empty for an agent that is not routed. Its entries are
+ * chosen once a run and stand in the log; what changes from step to step is how the active ones are tagged.
+ */
+export async function runCatalogue(
+  context: StepContext,
+  standing: readonly StandingSkill[],
+): Promise<string> {
+  const { routing } = context.ports
+  const mayRead = !missingPermission(context.principal, 'skills.read')
+  if (!routing || !mayRead || !isRouted(context)) return ''
+  const routed = routedBefore(context) ?? (await route(context, routing))
+  const entries = await linesOf(context, routed, standing)
+  const states = new Map<string, BodyState>(
+    standing.map(({ skill, body }) => [skill.slug, body === null ? 'shed' : 'active']),
+  )
+  const { fits, eligible } = routed
+  const others = Math.max(0, eligible - routed.entries.length)
+  const tools = new Set(context.tools.descriptions.map(({ name }) => name))
+  return renderCatalogue({ entries, fits, eligible: entries.length + others, tools }, states)
+}
+
+/** Steps of one run show one catalogue, whichever process takes them. */
+function routedBefore({ journal, turn }: StepContext): RoutedSkills | undefined {
+  for (const { runId, event } of journal.events) {
+    if (runId === turn.runId && event.type === 'skills-routed') return event
+  }
+  return undefined
+}
+
+async function route(context: StepContext, routing: RoutingPorts): Promise<RoutedSkills> {
+  const { ports, principal, journal, agent, settings } = context
+  const { store, search, connectors } = ports
+  const { tenantId, userId: viewer } = principal
+  const preferences = preferencesFor(settings.routing, agent?.routing)
+  const catalogue = await routeTurn(
+    { tenantId, viewer, skills: store.skills, search, router: routing.router },
+    {
+      turn: {
+        message: messageOf(context),
+        signal: routingSignal(context),
+        environment: await turnEnvironment({
+          ...{ store, routing, connectors, principal, settings },
+          tools: context.tools,
+        }),
+      },
+      settings: settingsOf(preferences),
+      vocabulary: routing.vocabularies.of(preferences.vocabularies),
+    },
+  )
+  const routed = recordOf(catalogue)
+  await journal.append([{ type: 'skills-routed', ...routed }])
+  return routed
+}
+
+/** A skill’s author may have written any number of keywords, and a person’s message any number of words. */
+const mostReasons = 12
+const longestReason = 100
+
+/** What is kept of a catalogue, so that it can be accounted for afterwards. Pure. */
+export function recordOf({ entries, turn, ...said }: RoutedCatalogue): RoutedSkills {
+  const { fits, eligible, suppressed } = said
+  return {
+    entries: entries.map(({ skill, score, searchScore, reasons, slot }) => ({
+      ...{ skillId: skill.id, slug: skill.slug, digest: skill.head.digest },
+      ...{ score, searchScore, slot },
+      reasons: reasons.slice(0, mostReasons).map((reason) => shortened(reason, longestReason)),
+    })),
+    ...{ fits, eligible, suppressed },
+    stages: [...turn.stages].sort(),
+    assetClasses: [...turn.assetClasses].sort(),
+  }
+}
+
+/** The person's words that began this run; where nobody said any, the last of the conversation. */
+function messageOf({ journal, turn }: StepContext): string {
+  const said =
+    lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
+    lastMessage(journal.events)
+  // What a webhook brought chooses no skill, and makes a turn about nothing (E8).
+  return ownWords(said)
+}
+
+function routingSignal(context: StepContext): RoutingTrigger | null {
+  const signal = triggerOfRun(context.journal.events, context.turn.runId)
+  if (!signal) return null
+  const { source, asset, suggestedStages } = signal
+  return { source, assetClass: asset?.assetClass ?? null, suggestedStages }
+}
+
+/** The entries as they were chosen, without what is offered no longer; then what is active beside them. */
+async function linesOf(
+  { ports, principal }: StepContext,
+  { entries }: RoutedSkills,
+  standing: readonly StandingSkill[],
+): Promise<readonly CatalogueLine[]> {
+  const active = new Map(standing.map(({ skill }) => [skill.skillId, skill]))
+  const routed = entries.filter(({ skillId }) => !active.has(skillId))
+  const viewer = principal.userId
+  const facts = await pinnedFacts(ports.store.skills, viewer, [...routed, ...active.values()])
+  const lines = entries.flatMap(({ skillId, slug, reasons }) => {
+    const pinned = facts.get(skillId)
+    const activeSlug = active.get(skillId)?.slug
+    if (!pinned || (activeSlug === undefined && !isRoutable(pinned.skill))) return []
+    return [lineOf(pinned, activeSlug ?? slug, reasons)]
+  })
+  const listed = new Set(entries.map(({ skillId }) => skillId))
+  const others = standing.flatMap(({ skill }) => {
+    const pinned = facts.get(skill.skillId)
+    return pinned && !listed.has(skill.skillId) ? [lineOf(pinned, skill.slug, [])] : []
+  })
+  return [...lines, ...others]
+}
+
+function lineOf({ facts }: PinnedFacts, slug: string, reasons: readonly string[]): CatalogueLine {
+  const { summary, toolNames } = routingOf(slug, facts)
+  const { description } = facts
+  return { skill: { slug, head: { description } }, routing: { summary, toolNames }, reasons }
+}

@@ -1,0 +1,11 @@
+import type { RunId } from '../../base/ids.ts'
+import type { LoggedEvent } from '../../domain/events.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+
+/** What started the run; null when a person did. Pure. */
+export function triggerOfRun(events: readonly LoggedEvent[], run: RunId): TriggerContext | null {
+  for (const { runId, event } of events) {
+    if (runId === run && event.type === 'run-started') return event.signal ?? null
+  }
+  return null
+}

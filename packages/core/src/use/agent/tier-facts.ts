@@ -1,0 +1,82 @@
+import { routingWords } from '../../choose/routing/routing-words.ts'
+import type { LoggedEvent, ToolCall } from '../../domain/events.ts'
+import { argumentsDigest, type ExactCall, ownIdentity } from '../../domain/exact-call.ts'
+import { preferencesFor } from '../../domain/routing-preferences.ts'
+import type { TierInput } from '../policy/gate-tier.ts'
+import type { BoundCall, Tool } from '../tools/tool.ts'
+import { ownWords } from '../triggers/frame-payload.ts'
+import type { PendingCall } from './fold-run.ts'
+import { triggerOfRun } from './run-trigger.ts'
+import type { StepContext } from './step-context.ts'
+
+/** A call on its way through the gate. */
+export interface GatedCall {
+  readonly pending: PendingCall
+  readonly call: ToolCall
+  readonly tool: Tool
+  readonly bound: BoundCall
+}
+
+type TierFacts = Pick<
+  TierInput,
+  'exact' | 'through' | 'confirmation' | 'skill' | 'grants' | 'grantId' | 'stages' | 'on'
+>
+
+/** What the tier of a call is held against (E6). Grants and stages matter in autonomous turns alone. */
+export async function tierFacts(context: StepContext, gated: GatedCall): Promise<TierFacts> {
+  const { ports, journal, principal, agent, turn } = context
+  const { confirmation, grantId } = gated.pending
+  const exact = exactCall(context, gated)
+  const { userId } = principal
+  const autonomous = triggerOfRun(journal.events, turn.runId) !== null
+  const { grants } = ports.store
+  return {
+    exact,
+    through: gated.pending.call.name === gated.call.name ? null : gated.pending.call.name,
+    confirmation: confirmation?.answer ?? null,
+    skill: lastSkill(journal.events),
+    grantId,
+    grants: autonomous ? await grants.usable(userId, exact.tool, ports.clock.now()) : [],
+    stages: autonomous ? stagesOf(context) : [],
+    on: { agentId: agent?.id ?? null, userId },
+  }
+}
+
+function exactCall({ ports }: StepContext, { call, tool: ours, bound }: GatedCall): ExactCall {
+  const tool = bound.target ?? ours.name
+  const given = bound.arguments ?? call.input
+  return {
+    ...{ tool, arguments: given, argumentsDigest: argumentsDigest(tool, given, ports.sha256) },
+    identity: bound.identity ?? ownIdentity,
+  }
+}
+
+/** Whose text the model was given last, for the person who is asked: it may be what the call comes from. */
+function lastSkill(events: readonly LoggedEvent[]): string | null {
+  for (const { event } of events.toReversed()) {
+    if (event.type === 'skill-used' || event.type === 'fork-started') return event.skill.slug
+    if (event.type === 'skills-preloaded' && event.skills.length > 0) {
+      return event.skills.at(-1)?.slug ?? null
+    }
+    if (event.type === 'skills-state-changed') return event.state.enabledSkills.at(-1)?.slug ?? null
+  }
+  return null
+}
+
+/** What the turn is about (E7): as its catalogue recorded it, else by its message and what started it. */
+function stagesOf({ ports, journal, turn, settings, agent }: StepContext): readonly string[] {
+  const mine = journal.events.filter(({ runId }) => runId === turn.runId)
+  const stages = new Set<string>()
+  for (const { event } of mine) {
+    if (event.type === 'skills-routed') return event.stages
+    if (event.type === 'run-started')
+      for (const one of event.signal?.suggestedStages ?? []) stages.add(one)
+    if (event.type !== 'message-received' || !ports.routing) continue
+    const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
+    const said = ports.routing.vocabularies
+      .of(vocabularies)
+      .infer(routingWords(ownWords(event.text)))
+    for (const one of said.stages) stages.add(one)
+  }
+  return [...stages].sort()
+}

@@ -1,0 +1,172 @@
+import { isProblemError, type Problem, type ProblemError } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
+import type { ConversationEvent, ToolCall, ToolEvent, ToolOutcome } from '../../domain/events.ts'
+import type { ActiveSkill } from '../../domain/session-state.ts'
+import { reduceSession } from '../session/reduce-session.ts'
+import type {
+  ActEffect,
+  ReadEffect,
+  RecordEffect,
+  Recorded,
+  SessionEffect,
+  ToolEffect,
+  ToolFacts,
+} from '../tools/tool.ts'
+import { type StepContext, toolServices } from './step-context.ts'
+
+export interface EffectContext extends StepContext {
+  readonly call: ToolCall
+  readonly facts: ToolFacts
+  /** A process began it and died: the effect may have happened already. */
+  readonly begunBefore: boolean
+}
+
+/** Lets a call happen, after the gate and after `tool-started`. It leaves the call completed, or a sub-agent at work. */
+export async function takeEffect(context: EffectContext, effect: ToolEffect): Promise<void> {
+  switch (effect.kind) {
+    case 'session':
+      return changeSession(context, effect)
+    case 'record':
+      return record(context, effect)
+    case 'act':
+      return act(context, effect)
+    case 'read':
+      return look(context, effect)
+  }
+}
+
+function services(context: EffectContext) {
+  return toolServices(context, context.call.id)
+}
+
+/** The change and the record of it are one batch: it happens exactly once, whatever dies when. */
+async function changeSession(
+  { journal, call, facts }: EffectContext,
+  effect: SessionEffect,
+): Promise<void> {
+  const command = effect.command(facts)
+  if ('code' in command) return journal.append([refused(call, command)])
+  const reduction = reduceSession(facts.session, command, facts)
+  if (!reduction.ok) return journal.append([refused(call, reduction.refusal)])
+  const { state: session, events, result } = reduction
+  const output = effect.report(result, { ...facts, session })
+  const given =
+    result.change === 'activated'
+      ? [result.skill]
+      : result.change === 'replaced'
+        ? result.loaded
+        : []
+  const skillsUsed: readonly SkillId[] = given.map(({ skillId }) => skillId)
+  const change = { session, skillsUsed }
+  const told = given.length === 0 ? events : events.map((event) => broughtBy(call, given, event))
+  await journal.append([completed(call, { status: 'ok', output }), ...told], change)
+}
+
+function broughtBy(
+  { id: callId }: ToolCall,
+  given: readonly ActiveSkill[],
+  event: ConversationEvent,
+): ConversationEvent {
+  if (event.type !== 'skills-state-changed') return event
+  const skills = given.map(({ skillId, digest, slug, name }) => ({ skillId, digest, slug, name }))
+  return { ...event, activated: { callId, skills } }
+}
+
+async function record(context: EffectContext, effect: RecordEffect): Promise<void> {
+  const { journal, call } = context
+  const recorded = await attempt(() => effect.run(services(context), context.facts))
+  if (recorded.status !== 'ok') return complete(context, recorded)
+  const { output: result } = recorded
+  if ('fork' in result) {
+    const { fork } = result
+    const skillsUsed = [fork.skill.skillId]
+    return journal.append([{ type: 'fork-started', callId: call.id, ...fork }], { skillsUsed })
+  }
+  await writeDown(context, result)
+}
+
+/** The call's completion and all it has to write down are one batch. */
+async function writeDown({ journal, call }: EffectContext, recorded: Recorded): Promise<void> {
+  const { output, events = [], files = [], skillsUsed = [], observation } = recorded
+  const facts = events.map((event) => eventOf(call, event))
+  const change = { files, skillsUsed, ...(observation && { observation }) }
+  await journal.append([completed(call, { status: 'ok', output }), ...facts], change)
+}
+
+function eventOf({ id: callId }: ToolCall, event: ToolEvent): ConversationEvent {
+  const names = event.type === 'skill-used' || event.type === 'skills-read'
+  return names ? { ...event, callId } : event
+}
+
+async function act(context: EffectContext, effect: ActEffect): Promise<void> {
+  const { call, begunBefore } = context
+  if (begunBefore && !effect.repeatable) {
+    return complete(context, { status: 'interrupted', problem: mayHaveHappened(call.name) })
+  }
+  await unlessAborted(context, async () => {
+    const done = await attempt(() => effect.run(services(context)))
+    await (done.status === 'ok' ? writeDown(context, done.output) : complete(context, done))
+  })
+}
+
+async function look(context: EffectContext, effect: ReadEffect): Promise<void> {
+  await unlessAborted(context, async () =>
+    complete(context, await attempt(() => effect.run(services(context)))),
+  )
+}
+
+/** What an abort interrupts is neither told nor thrown: the loop looks at the signal itself. */
+async function unlessAborted(context: EffectContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!context.turn.signal.aborted) throw error
+  }
+}
+
+type Attempt<Value> =
+  | { readonly status: 'ok'; readonly output: Value }
+  | { readonly status: 'refused'; readonly problem: Problem }
+
+/** What comes of it: trouble of ours is thrown on, any other problem is the call's. */
+export async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { status: 'ok', output: await run() }
+  } catch (error) {
+    if (!isProblemError(error) || isOurs(error)) throw error
+    return { status: 'refused', problem: error.problem }
+  }
+}
+
+/**
+ * Trouble of ours, not of the call: the run stops here and is taken up again, the model is told nothing.
+ * A page or a server of others that cannot be reached is the call's trouble, and so is a sandbox that takes
+ * nothing, or a package index that gives nothing.
+ */
+function isOurs({ problem: { kind, code } }: ProblemError): boolean {
+  return (
+    kind === 'internal' ||
+    (kind === 'unavailable' && !/^(outbound|web|connector|sandbox|layer)\./.test(code))
+  )
+}
+
+async function complete({ journal, call }: EffectContext, outcome: ToolOutcome): Promise<void> {
+  await journal.append([completed(call, outcome)])
+}
+
+function completed(call: ToolCall, outcome: ToolOutcome): ConversationEvent {
+  return { type: 'tool-completed', callId: call.id, name: call.name, outcome }
+}
+
+export function refused(call: ToolCall, problem: Problem): ConversationEvent {
+  return completed(call, { status: 'refused', problem })
+}
+
+function mayHaveHappened(tool: string): Problem {
+  return {
+    code: 'tool.interrupted',
+    kind: 'unavailable',
+    message: `The server stopped while ${tool} was at work. It may or may not have happened, so it was not done again.`,
+    hint: 'Look at how things stand before you decide whether to call it again.',
+  }
+}

@@ -1,0 +1,216 @@
+import { shortened } from '@repertoire/skill-md'
+import type { Problem } from '../../base/errors.ts'
+import type { ApprovalId } from '../../base/ids.ts'
+import type { Approval } from '../../domain/approval.ts'
+import type { ConversationEvent, LoggedEvent, ToolCall } from '../../domain/events.ts'
+import { isAdministrator, mayNotEnable } from '../../domain/permissions.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import type { AuditEntry } from '../../ports/organisation.ts'
+import { type GateVerdict, gateToolCall, routeToolCall } from '../policy/gate.ts'
+import type { Permit } from '../policy/gate-tier.ts'
+import { executionIdOf } from '../scripts/execution-id.ts'
+import type { BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/tool.ts'
+import { invokedCall } from '../tools/tool-invoke.ts'
+import type { PendingCall } from './fold-run.ts'
+import { triggerOfRun } from './run-trigger.ts'
+import { type StepContext, toolServices, turnMemory } from './step-context.ts'
+import { tierFacts } from './tier-facts.ts'
+import { attempt, refused, takeEffect } from './tool-effect.ts'
+
+/** Minutes to milliseconds. */
+const minute = 60_000
+/** Characters. */
+const longestReason = 1000
+
+/**
+ * Takes one call through the gate (A7, D7) and, where it says so, lets it happen. `asked`: the run now waits
+ * for a person and its lease is gone, so the caller must let go of it.
+ */
+export async function takeToolStep(
+  context: StepContext,
+  pending: PendingCall,
+): Promise<'completed' | 'asked'> {
+  const { tools } = context
+  const call = invokedCall(pending.call, tools)
+  const routing = routeToolCall(call, tools)
+  if (!routing.ok) return refuse(context, call, routing.problem)
+  const bound = await planned(context, call, routing.call)
+  const facts = await gatherFacts(context, bound)
+  const approval = pending.approval?.answer ?? null
+  const gated = { pending, call, tool: routing.tool, bound }
+  const verdict = gateToolCall({
+    ...(await tierFacts(context, gated)),
+    tool: routing.tool,
+    call: bound,
+    principal: context.principal,
+    facts,
+    approval,
+    administrators: await administrators(context, routing.tool),
+  })
+  switch (verdict.verdict) {
+    case 'ask':
+      await ask(context, call, verdict)
+      return 'asked'
+    case 'refuse':
+      return refuse(context, call, verdict.problem)
+    case 'run': {
+      const answered = approval && bound.answered?.(approval)
+      const effect = answered ?? bound.effect
+      if (!pending.started) await begin(context, { call, effect, permit: verdict.by })
+      await takeEffect({ ...context, call, facts, begunBefore: pending.started }, effect)
+      return 'completed'
+    }
+  }
+}
+
+/** What permits the call is used up in the batch that starts it: once, whatever dies when (E6). */
+async function begin(
+  context: StepContext,
+  { call, effect, permit }: { call: ToolCall; effect: ToolEffect; permit: Permit },
+): Promise<void> {
+  const { journal } = context
+  const callId = call.id
+  const event = started(context, call, effect)
+  switch (permit.by) {
+    case 'nothing':
+      return journal.append([event])
+    case 'confirmation': {
+      const { tool, identity } = permit
+      return journal.append([{ type: 'tool-confirmed', callId, tool, identity }, event])
+    }
+    case 'grant': {
+      const { grantId, tool } = permit
+      const used = { type: 'grant-used', callId, grantId, tool } as const
+      const account = grantAccount(context, used)
+      return journal.append([used, event], { grantUse: { id: grantId, account } })
+    }
+  }
+}
+
+/** Nobody is there in such a turn, so the audit log tells of each use: which call it was, not what with. */
+function grantAccount(
+  { ports, turn, journal, agent }: StepContext,
+  { grantId, callId, tool }: Extract<ConversationEvent, { type: 'grant-used' }>,
+): AuditEntry {
+  const { conversationId: conversation_id, runId: run_id, userId: user_id } = turn
+  const { signalId: signal_id = null } = triggerOfRun(journal.events, turn.runId) ?? {}
+  return {
+    ...{ id: ports.ids.next('aud'), at: ports.clock.now(), actor: null, action: 'grant-used' },
+    ...{ target: grantId, traceId: journal.run.traceId },
+    details: {
+      ...{ tool, user_id, agent_id: agent?.id ?? null, signal_id },
+      ...{ conversation_id, run_id, call_id: callId },
+    },
+  }
+}
+
+function started({ ports, turn }: StepContext, call: ToolCall, effect: ToolEffect) {
+  const { conversationId, runId } = turn
+  const executes = effect.kind === 'act' && effect.executes
+  const address = { conversationId, runId, callId: call.id }
+  return {
+    ...{ type: 'tool-started' as const, call },
+    ...(executes && { executionId: executionIdOf(address, ports.sha256) }),
+  }
+}
+
+/** The call as its plan says it is now; with a problem as its question when it cannot be done. */
+async function planned(context: StepContext, { id }: ToolCall, bound: BoundCall) {
+  const { plan } = bound
+  if (!plan) return bound
+  const attempted = await attempt(() => plan(toolServices(context, id)))
+  if (attempted.status === 'refused') return { ...bound, question: () => attempted.problem }
+  const { output } = attempted
+  return 'code' in output ? { ...bound, question: () => output } : { ...bound, ...output }
+}
+
+async function refuse(
+  { journal }: StepContext,
+  call: ToolCall,
+  problem: Problem,
+): Promise<'completed'> {
+  await journal.append([refused(call, problem)])
+  return 'completed'
+}
+
+async function gatherFacts(
+  context: StepContext,
+  { skillSlug, ofAgent, connector: named }: BoundCall,
+): Promise<ToolFacts> {
+  const { ports, journal, principal, settings, attached } = context
+  const { skills } = ports.store
+  const skill = ofAgent
+    ? (attached.find(({ slug }) => slug === skillSlug) ?? null)
+    : skillSlug === null
+      ? null
+      : await skills.findBySlug(principal.userId, skillSlug)
+  const connectors = named === undefined ? [] : ((await ports.connectors?.list(principal)) ?? [])
+  const connector = connectors.find(({ name }) => name === named) ?? null
+  return {
+    session: journal.session,
+    settings,
+    skill,
+    connector,
+    attached,
+    turn: turnMemory(context),
+    signal: triggerNow(context),
+  }
+}
+
+/** What the person was when it began gives nothing more once they are less (E8). */
+function triggerNow({ journal, turn, principal }: StepContext): TriggerContext | null {
+  const signal = triggerOfRun(journal.events, turn.runId)
+  if (!signal || isAdministrator(principal.role)) return signal
+  return { ...signal, operatorAuthored: false }
+}
+
+/** Only looked up when the answer may be that one of them is needed. */
+async function administrators(
+  { ports, principal, settings }: StepContext,
+  tool: Tool,
+): Promise<readonly string[]> {
+  if (tool.policy === 'none' || !mayNotEnable(settings, principal.role)) return []
+  const members = await ports.store.members.list()
+  return members.filter(({ role }) => isAdministrator(role)).map(({ name }) => name)
+}
+
+/** The question's row and its event appear together, and the run lets go until somebody answers. */
+async function ask(
+  { ports, turn, journal, settings }: StepContext,
+  call: ToolCall,
+  { question, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
+): Promise<void> {
+  const now = ports.clock.now()
+  const words = reason || (question.type === 'skill_change' ? saidBeside(journal.events, call) : '')
+  const approval: Approval = {
+    ...question,
+    id: ports.ids.next('apr') as ApprovalId,
+    conversationId: turn.conversationId,
+    runId: turn.runId,
+    toolCallId: call.id,
+    traceId: journal.run.traceId,
+    reason: words,
+    status: 'pending',
+    requestedBy: turn.userId,
+    requestedAt: now,
+    expiresAt: now + settings.approvalTtlMinutes * minute,
+    answeredBy: null,
+    answeredAt: null,
+    note: '',
+  }
+  const { id: approvalId, type: approvalType, subject, expiresAt } = approval
+  const asked = { approvalId, callId: call.id, approvalType, subject, reason: words, expiresAt }
+  await journal.append([{ type: 'approval-required', ...asked }], {
+    approvals: [approval],
+    run: { status: 'waiting' },
+  })
+}
+
+/** Document B's tools take no reason: it is what the agent said as it made the call. */
+function saidBeside(events: readonly LoggedEvent[], { id }: ToolCall): string {
+  const step = events.findLast(
+    ({ event }) =>
+      event.type === 'step-completed' && event.toolCalls.some((call) => call.id === id),
+  )?.event
+  return step?.type === 'step-completed' ? shortened(step.text.trim(), longestReason) : ''
+}

@@ -1,0 +1,217 @@
+import type { SkillId } from '../../base/ids.ts'
+import type { ConversationEvent, LoggedEvent, ToolCall, ToolOutcome } from '../../domain/events.ts'
+import type { ModelMessage } from '../../ports/model.ts'
+
+/** What a model has seen and said: in the whole conversation, or as the sub-agent of one call. */
+export interface Transcript {
+  readonly messages: readonly ModelMessage[]
+  readonly entries: readonly TranscriptEntry[]
+  /** Every call id in use: ids must be unique within the conversation. */
+  readonly callIds: ReadonlySet<string>
+}
+
+/** A message and what compaction has to know of it (C7). */
+export interface TranscriptEntry {
+  /** Of the event it is from; of the last event a summary stands for. */
+  readonly seq: number
+  readonly message: ModelMessage
+  /** The skill whose text this result is, as long as no later result has a text of the same skill. */
+  readonly skill: SkillId | null
+  /** A result that was already left out to make room. */
+  readonly dropped: boolean
+  /** A summary, or what was carried over beside one. */
+  readonly carried: boolean
+}
+
+/**
+ * The messages a model is given, tool results included: for the main agent the whole conversation without
+ * what sub-agents did, for the sub-agent of the call `fork` its task and what it has done since. What was
+ * compacted is as the log says: results left out, or a summary in the place of older messages, with every
+ * skill's text standing as it stood (C7). A call whose run ended before it had an outcome is answered as
+ * interrupted, because providers refuse a call without a result.
+ */
+export function foldTranscript(
+  events: readonly LoggedEvent[],
+  fork: string | null = null,
+): Transcript {
+  const calls = new Map<string, ToolCall>()
+  const folding: Folding = {
+    entries: [],
+    results: new Map(),
+    texts: new Map(),
+    calls,
+    summary: null,
+    open: [],
+  }
+  for (const { seq, event } of events) {
+    if (event.type === 'step-completed') {
+      for (const call of event.toolCalls) calls.set(call.id, call)
+    }
+    if (event.type === 'fork-started' && event.callId === fork) {
+      add(folding, seq, { role: 'user', text: event.task })
+    }
+    if ((event.fork ?? null) === fork) foldEvent(folding, seq, event)
+  }
+  const { entries } = folding
+  return {
+    entries,
+    messages: entries.map(({ message }) => message),
+    callIds: new Set(calls.keys()),
+  }
+}
+
+/** The person's own last words in the conversation; empty before the first. */
+export function lastMessage(events: readonly LoggedEvent[]): string {
+  const last = events.findLast(({ event }) => event.type === 'message-received')?.event
+  return last?.type === 'message-received' ? last.text : ''
+}
+
+interface Folding {
+  entries: TranscriptEntry[]
+  /** Where among the entries the result of a call stands. */
+  readonly results: Map<string, number>
+  /** Where the text of a skill stands. */
+  readonly texts: Map<SkillId, number>
+  readonly calls: Map<string, ToolCall>
+  /** The entry that stands for older messages; what it says could be anybody's words. */
+  summary: TranscriptEntry | null
+  /** Calls without an outcome. */
+  open: readonly ToolCall[]
+}
+
+function foldEvent(folding: Folding, seq: number, event: ConversationEvent): void {
+  switch (event.type) {
+    case 'message-received':
+      add(folding, seq, { role: 'user', text: event.text })
+      break
+    case 'step-completed':
+      folding.open = event.toolCalls
+      add(folding, seq, { role: 'assistant', text: event.text, toolCalls: event.toolCalls })
+      break
+    case 'tool-completed': {
+      const { callId, outcome } = event
+      folding.open = folding.open.filter((call) => call.id !== callId)
+      // As the model called it, which may have been by way of tool_invoke.
+      const name = folding.calls.get(callId)?.name ?? event.name
+      add(folding, seq, { role: 'tool', callId, name, outcome })
+      break
+    }
+    case 'skill-used':
+      markSkill(folding, event.callId, event.skill.skillId)
+      break
+    case 'context-trimmed':
+      leaveOut(folding, event.callIds)
+      break
+    case 'context-summarised':
+      putSummary(folding, event)
+      break
+    case 'run-completed':
+    case 'run-failed':
+    case 'run-cancelled':
+      for (const call of folding.open) add(folding, seq, interrupted(call))
+      folding.open = []
+  }
+}
+
+function add(folding: Folding, seq: number, message: ModelMessage): void {
+  take(folding, { seq, message, skill: null, dropped: false, carried: false })
+}
+
+function take({ entries, results, texts }: Folding, entry: TranscriptEntry): void {
+  const { message, skill } = entry
+  if (message.role === 'tool') results.set(message.callId, entries.length)
+  if (skill !== null) texts.set(skill, entries.length)
+  entries.push(entry)
+}
+
+/** A skill's text stands once: where it was given last. */
+function markSkill(folding: Folding, callId: string, skill: SkillId): void {
+  const { entries, results, texts } = folding
+  const at = results.get(callId)
+  const before = texts.get(skill)
+  if (before !== undefined && before !== at) replace(folding, before, givenAgain)
+  const entry = at === undefined ? undefined : entries[at]
+  if (at === undefined || !entry) return
+  entries[at] = { ...entry, skill }
+  texts.set(skill, at)
+}
+
+function leaveOut(folding: Folding, callIds: readonly string[]): void {
+  for (const callId of callIds) {
+    const at = folding.results.get(callId)
+    if (at !== undefined) replace(folding, at, leftOut)
+  }
+}
+
+function replace({ entries, texts }: Folding, at: number, outcome: ToolOutcome): void {
+  const entry = entries[at]
+  if (!entry) return
+  if (entry.skill !== null) texts.delete(entry.skill)
+  entries[at] = without(entry, outcome)
+}
+
+function without(entry: TranscriptEntry, outcome: ToolOutcome): TranscriptEntry {
+  if (entry.message.role !== 'tool') return entry
+  return { ...entry, skill: null, dropped: true, message: { ...entry.message, outcome } }
+}
+
+/** Older messages give way to a summary; skills' texts, and a question still being answered, stay verbatim. */
+function putSummary(
+  folding: Folding,
+  { throughSeq, text }: Extract<ConversationEvent, { type: 'context-summarised' }>,
+): void {
+  const { entries, calls } = folding
+  const older = entries.filter(({ seq }) => seq <= throughSeq)
+  const newer = entries.filter(({ seq }) => seq > throughSeq)
+  const texts = older.filter(({ skill }) => skill !== null)
+  const toolCalls = texts.flatMap(({ message }) => {
+    const call = message.role === 'tool' ? calls.get(message.callId) : undefined
+    return call ? [call] : []
+  })
+  const over = { seq: throughSeq, carried: true }
+  const synthetic = (message: ModelMessage): TranscriptEntry => ({
+    ...{ message, skill: null, dropped: false, ...over },
+  })
+  const answering = newer.some(({ message }) => message.role === 'user')
+    ? undefined
+    : older.findLast((entry) => entry.message.role === 'user' && entry !== folding.summary)
+  const summary = synthetic({ role: 'user', text: summaryText(text) })
+  const kept = [
+    summary,
+    ...(texts.length > 0 ? [synthetic({ role: 'assistant', text: '', toolCalls })] : []),
+    ...texts.map((entry) => ({ ...entry, ...over })),
+    ...(answering ? [{ ...answering, ...over }] : []),
+    ...newer,
+  ]
+  folding.summary = summary
+  folding.entries = []
+  folding.results.clear()
+  folding.texts.clear()
+  for (const entry of kept) take(folding, entry)
+}
+
+function summaryText(text: string): string {
+  return `<conversation_summary>\nThe conversation up to here was shortened to make room. Its messages are no longer shown; this is what you noted of them.\n\n${text}\n</conversation_summary>`
+}
+
+const leftOut: ToolOutcome = {
+  status: 'ok',
+  output: {
+    left_out: true,
+    note: 'This result was left out to make room. Call the tool again if it is needed, for less of it where you can.',
+  },
+}
+
+const givenAgain: ToolOutcome = {
+  status: 'ok',
+  output: { left_out: true, note: 'The text of this skill was given again later on; see there.' },
+}
+
+function interrupted({ id, name }: ToolCall): ModelMessage {
+  const problem = {
+    code: 'tool.not-run',
+    kind: 'unavailable',
+    message: 'The turn ended before this call was made. It had no effect.',
+  } as const
+  return { role: 'tool', callId: id, name, outcome: { status: 'interrupted', problem } }
+}

@@ -1,0 +1,133 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { AuthoredToolId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { type AuthoredKind, authoredLimits } from '../../domain/authored-tool.ts'
+
+type Named = { readonly kind: AuthoredKind; readonly name: string }
+
+/** Refusals of the store, word for word the same in every implementation. */
+export function authoredNotFound(id: AuthoredToolId): ProblemError {
+  return new ProblemError({
+    code: 'authored.not-found',
+    kind: 'not-found',
+    message: 'There is no such tool or library, or it is not yours.',
+    details: { id },
+  })
+}
+
+export function noneOfThatName({ kind, name }: Named): ProblemError {
+  return new ProblemError({
+    code: 'authored.not-found',
+    kind: 'not-found',
+    message: `There is no ${kind} named "${name.slice(0, 100)}".`,
+    hint:
+      kind === 'tool'
+        ? 'list_tools tells which there are.'
+        : 'list_libraries tells which there are.',
+    details: { name: name.slice(0, 100) },
+  })
+}
+
+export function notTold({ kind, name }: Named): Problem {
+  return {
+    code: 'authored.not-told',
+    kind: 'forbidden',
+    message: `The ${kind} "${name}" was written in another conversation, which had read text from outside, and no person has approved it. Nothing was done.`,
+    hint: 'The person can look at it in the settings, under "Tools by agents", and approve it there.',
+    details: { name },
+  }
+}
+
+export function authoredNameTaken({ kind, name }: Named): ProblemError {
+  return new ProblemError({
+    code: 'authored.name-taken',
+    kind: 'conflict',
+    message: `There is a ${kind} named "${name}" already. Nothing was written.`,
+    hint: `Change that one with update_${kind}, or choose another name.`,
+    details: { name },
+  })
+}
+
+export function authoredTooMany(kind: AuthoredKind): ProblemError {
+  const { perPerson } = authoredLimits
+  const what = kind === 'tool' ? 'tools' : 'libraries'
+  return new ProblemError({
+    code: 'authored.too-many',
+    kind: 'conflict',
+    message: `There are ${perPerson} ${what} already, which is as many as one person may have.`,
+    hint: 'Delete one that is not needed any more, or change one instead.',
+    details: { max: perPerson },
+  })
+}
+
+export function authoredStale({ kind, name }: Named, version: number): ProblemError {
+  return new ProblemError({
+    code: 'authored.stale',
+    kind: 'stale',
+    message: `The ${kind} "${name}" was changed in the meantime: its version is ${version} now. Nothing was written.`,
+    hint: `Read it again with read_${kind}, then repeat the change.`,
+    details: { name, version },
+  })
+}
+
+export function tooManyVersions({ kind, name }: Named): ProblemError {
+  return new ProblemError({
+    code: 'authored.too-many-versions',
+    kind: 'conflict',
+    message: `The ${kind} "${name}" has ${authoredLimits.versions} versions, and no more are kept.`,
+    hint: `Make a new ${kind} from it, and delete this one.`,
+    details: { name, max: authoredLimits.versions },
+  })
+}
+
+export function badAuthored(field: string, message: string, hint: string): Problem {
+  return { code: 'authored.invalid', kind: 'invalid', message, hint, details: { field } }
+}
+
+export function switchedOff({ kind, name }: Named): Problem {
+  return {
+    code: 'authored.disabled',
+    kind: 'forbidden',
+    message: `The ${kind} "${name}" is switched off, so it was not run.`,
+    hint: 'Go on without it. The person can switch it on in the settings, under "Tools by agents".',
+    details: { name },
+  }
+}
+
+export function libraryMissing(name: string, wantedBy: string): Problem {
+  return libraryProblem(
+    'authored.library-missing',
+    `"${wantedBy}" requires the library "${name}", which there is not (any more).`,
+    { library: name, required_by: wantedBy },
+  )
+}
+
+export function libraryOff(name: string, wantedBy: string): Problem {
+  return libraryProblem(
+    'authored.library-disabled',
+    `"${wantedBy}" requires the library "${name}", which is switched off.`,
+    { library: name, required_by: wantedBy },
+  )
+}
+
+export function libraryCycle(way: readonly string[]): Problem {
+  return libraryProblem(
+    'authored.library-cycle',
+    `The libraries require each other in a circle: ${way.join(' → ')}.`,
+    { cycle: [...way] },
+  )
+}
+
+export function tooMuchRequired(what: string, max: number): Problem {
+  return libraryProblem('authored.too-much-required', `With all it requires, ${what}.`, { max })
+}
+
+function libraryProblem(code: string, message: string, details: JsonObject): Problem {
+  return {
+    code,
+    kind: 'conflict',
+    message: `${message} Nothing was run or written.`,
+    hint: 'list_libraries tells which libraries there are and what each requires.',
+    details,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Problem } from '../../base/errors.ts'
+import { type AuthoredKind, type AuthoredText, authoredLimits } from '../../domain/authored-tool.ts'
+import type { CheckInput } from '../../ports/input-check.ts'
+import { toolsOnList } from '../policy/allowlist.ts'
+import { badAuthored } from './authored-problems.ts'
+import { parametersProblem } from './check-parameters.ts'
+import { authoredName, longestName } from './required-libraries.ts'
+
+type Named = { readonly kind: AuthoredKind; readonly name: string }
+
+/** Names that JavaScript or models give a meaning of their own. */
+const meaningful: ReadonlySet<string> = new Set([
+  ...['constructor', 'prototype', 'then', 'require', 'module', 'exports', 'input', 'skills'],
+])
+
+/**
+ * Why a name is none for a tool or library: `authored.invalid` for its form, `authored.name-reserved` for one that
+ * a tool of ours has, whether or not this agent speaks it, or that a skill's list of tools means another tool by.
+ * Names of connectors' tools have two underscores in a row, which no name here has. Pure.
+ */
+export function nameProblem(
+  { kind, name }: Named,
+  toolNames: ReadonlySet<string>,
+): Problem | undefined {
+  if (name.length > longestName || !authoredName.test(name)) {
+    return badAuthored(
+      'name',
+      `"${name.slice(0, 100)}" is no name for a ${kind}.`,
+      `Use lower-case letters, digits and single underscores, beginning with a letter, at most ${longestName}: sum_invoices.`,
+    )
+  }
+  const taken =
+    meaningful.has(name) ||
+    (kind === 'tool' && (toolNames.has(name) || !toolsOnList([name]).tools.has(name)))
+  if (!taken) return undefined
+  return {
+    code: 'authored.name-reserved',
+    kind: 'conflict',
+    message: `"${name}" means something else already, so no ${kind} can be named so. Nothing was written.`,
+    hint: 'Choose another name, one that says what it does.',
+    details: { name },
+  }
+}
+
+/** What is wrong with the text (`authored.invalid`). A schema is tried out, in bounded time. */
+export async function textProblem(
+  { kind, description, parameters, code }: AuthoredText & Named,
+  checkInput: CheckInput,
+): Promise<Problem | undefined> {
+  if (description.trim() === '' || description.length > authoredLimits.description) {
+    return badAuthored(
+      'description',
+      `The description must have 1 to ${authoredLimits.description} characters.`,
+      'Say in a sentence what it does, and when it is to be used.',
+    )
+  }
+  if (code.trim() === '' || code.length > authoredLimits.code) {
+    return badAuthored(
+      'code',
+      `The code must have 1 to ${authoredLimits.code} characters; it has ${code.length}.`,
+      kind === 'tool' ? 'Put parts of it into libraries.' : 'Make several libraries of it.',
+    )
+  }
+  if (kind === 'library' || parameters === null) return undefined
+  const problem = parametersProblem(parameters)
+  if (problem) return problem
+  const tried = await checkInput(parameters, {})
+  if (tried.verdict !== 'unusable-schema') return undefined
+  return badAuthored(
+    'parameters',
+    `No input can be checked by the schema: ${tried.why}.`,
+    'Make it simpler; a "pattern" must be a valid regular expression.',
+  )
+}

@@ -1,0 +1,210 @@
+import type { Problem } from '../../base/errors.ts'
+import type { JsonObject, JsonValue } from '../../base/json.ts'
+import { authoredLimits } from '../../domain/authored-tool.ts'
+import { badAuthored } from './authored-problems.ts'
+
+/** Schemas within schemas, and all of them together. */
+const deepest = 6
+const mostSchemas = 200
+const mostChoices = 100
+const longestPattern = 200
+
+/** UTF-16 units of an input as JSON, where the schema has an expression. */
+export const longestWithPattern = 4_000
+
+const hint =
+  'Use type "object" with properties; of each: type, description, enum, const, default, items, properties, required, additionalProperties, anyOf, minimum, maximum, minLength, maxLength, minItems, maxItems, pattern.'
+
+const longestWords = 1_000
+
+const isWords = (value: JsonValue) => typeof value === 'string' && value.length <= longestWords
+const isNumber = (value: JsonValue) => typeof value === 'number'
+const isCount = (value: JsonValue) => Number.isSafeInteger(value) && (value as number) >= 0
+const isPlain = (value: JsonValue) => typeof value !== 'object' || value === null
+
+/** Keywords whose value is looked at by itself. What a provider would refuse would silence the whole agent. */
+const plain: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
+  ...(['title', 'description'] as const).map((name) => [name, isWords] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const).map(
+    (name) => [name, isNumber] as const,
+  ),
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const).map(
+    (name) => [name, isCount] as const,
+  ),
+  ...(['default', 'const'] as const).map((name) => [name, isPlain] as const),
+  ['multipleOf', (value: JsonValue) => typeof value === 'number' && value > 0] as const,
+  [
+    'examples',
+    (value: JsonValue) =>
+      Array.isArray(value) && value.length <= mostChoices && value.every(isPlain),
+  ] as const,
+])
+
+/** Of the whole input: it is an object, and nothing else may be said of it. */
+const ofTheWhole: ReadonlySet<string> = new Set([
+  ...['type', 'title', 'description', 'properties', 'required', 'additionalProperties'],
+])
+
+const types: ReadonlySet<unknown> = new Set([
+  ...['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'],
+])
+
+/** Names of properties that JavaScript gives a meaning of its own. */
+const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Whether a JSON schema is one for the input of an authored tool: an object with properties, in a subset that
+ * is read and used in bounded time. There is nothing that refers elsewhere, nothing that is deep or long, and
+ * no expression that backtracks. Undefined when it is good (`authored.invalid` otherwise). Pure.
+ */
+export function parametersProblem(parameters: JsonObject): Problem | undefined {
+  const size = JSON.stringify(parameters).length
+  if (size > authoredLimits.parameters) {
+    return unfit('', `has ${size} characters; ${authoredLimits.parameters} are the most`)
+  }
+  if (parameters.type !== 'object') return unfit('', 'must have "type": "object"')
+  const stray = Object.keys(parameters).find((keyword) => !ofTheWhole.has(keyword))
+  if (stray !== undefined) return unfit(stray, 'is a keyword that is not taken here')
+  const seen = { schemas: 0 }
+  return schemaProblem(parameters, { at: '', depth: 1, seen })
+}
+
+/** Whether a schema that was found good has an expression anywhere. */
+export function hasPattern(schema: JsonValue): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (!Array.isArray(schema) && typeof schema.pattern === 'string') return true
+  return Object.values(schema).some(hasPattern)
+}
+
+interface Place {
+  readonly at: string
+  readonly depth: number
+  readonly seen: { schemas: number }
+}
+
+function schemaProblem(schema: JsonValue, place: Place): Problem | undefined {
+  const { at, depth, seen } = place
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return unfit(at, 'must be an object')
+  }
+  seen.schemas += 1
+  if (depth > deepest) return unfit(at, `is nested too deep; ${deepest} levels are the most`)
+  if (seen.schemas > mostSchemas) {
+    return unfit(at, `has too many parts; ${mostSchemas} are the most`)
+  }
+  for (const [keyword, value] of Object.entries(schema)) {
+    const problem = keywordProblem(keyword, value, place)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+function keywordProblem(keyword: string, value: JsonValue, place: Place): Problem | undefined {
+  const at = place.at === '' ? keyword : `${place.at}.${keyword}`
+  const fits = plain.get(keyword)
+  if (fits) return fits(value) ? undefined : unfit(at, 'has a value that does not fit it')
+  const inside = { ...place, at, depth: place.depth + 1 }
+  switch (keyword) {
+    case 'type':
+      return typeProblem(at, value)
+    case 'properties':
+      return propertiesProblem(value, inside)
+    case 'items':
+      return schemaProblem(value, inside)
+    case 'additionalProperties':
+      return typeof value === 'boolean' ? undefined : schemaProblem(value, inside)
+    case 'required':
+      return areNames(value) ? undefined : unfit(at, 'must be a list of names, each once')
+    case 'enum':
+      return enumProblem(at, value)
+    case 'anyOf':
+      return anyOfProblem(value, inside)
+    case 'pattern':
+      return patternProblem(at, value)
+    default:
+      return unfit(at, 'is a keyword that is not taken here')
+  }
+}
+
+function typeProblem(at: string, value: JsonValue): Problem | undefined {
+  const named = Array.isArray(value) ? value : [value]
+  const good = named.length > 0 && isSet(named) && named.every((one) => types.has(one))
+  if (good) return undefined
+  return unfit(at, 'names no type of JSON')
+}
+
+function propertiesProblem(value: JsonValue, place: Place): Problem | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return unfit(place.at, 'must be an object')
+  }
+  for (const [name, schema] of Object.entries(value)) {
+    const at = `${place.at}.${name.slice(0, 40)}`
+    if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name) || forbiddenNames.has(name)) {
+      return unfit(at, 'is no name for a property: use letters, digits, _ and -')
+    }
+    const problem = schemaProblem(schema, { ...place, at })
+    if (problem) return problem
+  }
+  return undefined
+}
+
+function enumProblem(at: string, value: JsonValue): Problem | undefined {
+  const good =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= mostChoices &&
+    isSet(value) &&
+    value.every(isPlain)
+  return good ? undefined : unfit(at, `must be 1 to ${mostChoices} texts, numbers or booleans`)
+}
+
+function anyOfProblem(value: JsonValue, place: Place): Problem | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 10) {
+    return unfit(place.at, 'must be a list of 1 to 10 schemas')
+  }
+  for (const one of value) {
+    const problem = schemaProblem(one, place)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/**
+ * Only expressions that a backtracking engine gets through quickly: no group is repeated, none looks around or
+ * refers back, and at most two parts are of any length: with {@link longestWithPattern} that is quick.
+ */
+function patternProblem(at: string, value: JsonValue): Problem | undefined {
+  if (typeof value !== 'string' || value.length > longestPattern) {
+    return unfit(at, `must be an expression of at most ${longestPattern} characters`)
+  }
+  const bare = value
+    .replace(/\\\\/g, '')
+    .replace(/\\[^1-9k]/g, '')
+    .replace(/\[[^\]]*\]/g, 'c')
+  const repeatsGroup = /\)\s*[*+{]/.test(bare)
+  const looksAround = /\(\?(?!:)/.test(bare) || /\\[1-9k]/.test(bare)
+  const unbounded = bare.match(/[*+]|\{\d*,\}|\{\d*,?\d{4,}\}/g)?.length ?? 0
+  if (!repeatsGroup && !looksAround && unbounded <= 2) return undefined
+  return unfit(
+    at,
+    'could take for ever: repeat no group, look around nowhere, and use * and + twice at most',
+  )
+}
+
+function areNames(value: JsonValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= mostSchemas &&
+    isSet(value) &&
+    value.every((one) => typeof one === 'string')
+  )
+}
+
+function isSet(values: readonly JsonValue[]): boolean {
+  return new Set(values).size === values.length
+}
+
+function unfit(at: string, why: string): Problem {
+  const where = at === '' ? 'The schema' : `"${at.slice(0, 200)}" of the schema`
+  return badAuthored('parameters', `${where} ${why}. Nothing was written.`, hint)
+}

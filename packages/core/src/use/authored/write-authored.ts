@@ -1,0 +1,216 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { ProblemError } from '../../base/errors.ts'
+import type { AuthoredToolId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
+import {
+  type AuthoredKind,
+  type AuthoredText,
+  type AuthoredTool,
+  type AuthoredVersion,
+  authoredLimits,
+} from '../../domain/authored-tool.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import { recordChanges } from '../../keep/skills/catalog-deps.ts'
+import { callKey } from '../tools/connector-call.ts'
+import { hasReadFromOutside } from '../tools/outside-reading.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import { authoredOf, librariesAmong } from './authored-book.ts'
+import { noneOfThatName, tooManyVersions } from './authored-problems.ts'
+import { nameProblem, textProblem } from './check-authored.ts'
+import { librariesOf } from './closure.ts'
+import { toldByName } from './offered-tools.ts'
+import { requiredLibraries } from './required-libraries.ts'
+
+/** What writing in an agent's name takes: a tool's services have all of it. */
+export type AuthoringServices = Pick<
+  ToolServices,
+  | 'store'
+  | 'clock'
+  | 'ids'
+  | 'sha256'
+  | 'principal'
+  | 'conversationId'
+  | 'runId'
+  | 'traceId'
+  | 'callId'
+  | 'toolNames'
+  | 'checkInput'
+  | 'readings'
+  | 'session'
+  | 'skills'
+  | 'viewer'
+>
+
+export interface AuthoredDraft extends AuthoredText {
+  readonly kind: AuthoredKind
+  readonly name: string
+  readonly reason: string
+}
+
+/** The name and the number of the version that was written. */
+export interface WrittenVersion {
+  readonly name: string
+  readonly version: number
+}
+
+/**
+ * Makes a tool or library of the person's (B5). Nothing of it runs before somebody calls it. The same call again
+ * comes to the same. Throws ProblemError `auth.permission-missing`, `authored.invalid`, `authored.name-reserved`,
+ * `authored.name-taken`, `authored.too-many` and what {@link librariesOf} says.
+ */
+export async function createAuthored(
+  services: AuthoringServices,
+  draft: AuthoredDraft,
+): Promise<WrittenVersion> {
+  refuseIf(missingPermission(services.principal, 'skills.write'))
+  const changeKey = callKey(services)
+  const { kind, name } = draft
+  const { authored } = services.store
+  const made = await authored.madeBy(changeKey)
+  if (made) return { name, version: made.number }
+  refuseIf(nameProblem(draft, services.toolNames))
+  const head = await newVersion(services, { draft, number: 1, trusted: true })
+  const now = services.clock.now()
+  const tool: AuthoredTool = {
+    id: `aut_${changeKey.slice(0, 32)}` as AuthoredToolId,
+    ...{ kind, name, owner: services.principal.userId, enabled: true },
+    ...{ createdAt: now, updatedAt: now, deletedAt: null, head },
+  }
+  await authored.create({ tool, changeKey })
+  await account(services, 'authored-tool-created', tool)
+  return { name, version: 1 }
+}
+
+export interface AuthoredChange {
+  readonly kind: AuthoredKind
+  readonly name: string
+  readonly description?: string | undefined
+  readonly parameters?: JsonObject | undefined
+  /** Of the code. */
+  readonly edit?: EditInput | undefined
+  readonly reason: string
+}
+
+/**
+ * Puts a new version on top of one there is; what is the same already stays as it is. A yes to an older version
+ * does not hold for it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.not-told`, `authored.stale`,
+ * `authored.nothing-to-change`, `authored.too-many-versions` and what {@link applyEdit} says.
+ */
+export async function updateAuthored(
+  services: AuthoringServices,
+  change: AuthoredChange,
+): Promise<WrittenVersion> {
+  refuseIf(missingPermission(services.principal, 'skills.write'))
+  const changeKey = callKey(services)
+  const { kind, name, edit, reason } = change
+  const { authored } = services.store
+  const made = await authored.madeBy(changeKey)
+  if (made) return { name, version: made.number }
+  const { id } = await toldByName(services, change)
+  const before = await authored.get(id)
+  if (!before) throw noneOfThatName(change)
+  if (!edit && change.description === undefined && !change.parameters) throw nothingToChange()
+  const { head } = before
+  const draft: AuthoredDraft = {
+    ...{ kind, name, reason },
+    description: change.description ?? head.description,
+    parameters: change.parameters ?? head.parameters,
+    code: edit ? applyEdit(head.code, edit, authoredLimits.code) : head.code,
+  }
+  const number = head.number + 1
+  const version = await newVersion(services, { draft, number, trusted: head.trusted })
+  if (version.digest === head.digest) return { name, version: head.number }
+  if (number > authoredLimits.versions) throw tooManyVersions(change)
+  await account(
+    services,
+    'authored-tool-updated',
+    await authored.revise(before.id, { version, changeKey }),
+  )
+  return { name, version: number }
+}
+
+/** Puts one into the bin. `usedBy`: what requires it, and will fail until it is back. */
+export async function removeAuthored(
+  services: AuthoringServices,
+  { kind, name }: { readonly kind: AuthoredKind; readonly name: string },
+): Promise<{ readonly deleted: boolean; readonly usedBy: readonly string[] }> {
+  refuseIf(missingPermission(services.principal, 'skills.write'))
+  const changeKey = callKey(services)
+  const { authored } = services.store
+  const owner = services.principal.userId
+  const usedBy = kind === 'library' ? await usersOf(services, name) : []
+  if (await authored.madeBy(changeKey)) return { deleted: true, usedBy }
+  const tool = await authored.findByName(owner, kind, name)
+  if (!tool) return { deleted: false, usedBy: [] }
+  const now = services.clock.now()
+  await authored.remove(tool.id, {
+    ...{ now, changeKey },
+    purgeBefore: now - authoredLimits.binMilliseconds,
+  })
+  await account(services, 'authored-tool-deleted', tool)
+  return { deleted: true, usedBy }
+}
+
+/** Names of what requires a library, directly. */
+async function usersOf({ store, principal }: AuthoringServices, library: string) {
+  const heads = await authoredOf(store, principal.userId)
+  return heads.filter(({ head }) => head.requires.includes(library)).map(({ name }) => name)
+}
+
+interface Writing {
+  readonly draft: AuthoredDraft
+  readonly number: number
+  /** Whether what it is made from was written without strangers' text. */
+  readonly trusted: boolean
+}
+
+async function newVersion(
+  services: AuthoringServices,
+  { draft, number, trusted }: Writing,
+): Promise<AuthoredVersion> {
+  const { clock, sha256, store, principal, conversationId } = services
+  const { kind, name, reason, ...text } = draft
+  refuseIf(await textProblem(draft, services.checkInput))
+  const requires = requiredLibraries(text.code)
+  const libraries = librariesAmong(await authoredOf(store, principal.userId))
+  const reached = librariesOf({ kind, name, requires }, libraries)
+  if ('code' in reached) throw new ProblemError(reached)
+  const { description, parameters, code } = text
+  return {
+    ...{ number, description, parameters, code, requires, reason, conversationId },
+    digest: authoredDigest(draft, sha256),
+    author: 'agent',
+    trusted: trusted && !(await hasReadFromOutside(services)),
+    createdAt: clock.now(),
+  }
+}
+
+/** Names one exact text. */
+export function authoredDigest(
+  { kind, name, description, parameters, code }: Omit<AuthoredDraft, 'reason'>,
+  sha256: ToolServices['sha256'],
+): string {
+  return `sha256:${sha256(JSON.stringify([kind, name, description, parameters, code]))}`
+}
+
+type Fact = 'authored-tool-created' | 'authored-tool-updated' | 'authored-tool-deleted'
+
+async function account(
+  services: AuthoringServices,
+  action: Fact,
+  { id, kind, name, head }: AuthoredTool,
+): Promise<void> {
+  const made = { by: 'agent', conversation_id: services.conversationId }
+  const details = { kind, name, version: head.number, digest: head.digest, ...made }
+  await recordChanges(services, services, [{ action, target: id, details }])
+}
+
+function nothingToChange(): ProblemError {
+  return new ProblemError({
+    code: 'authored.nothing-to-change',
+    kind: 'invalid',
+    message: 'The call says nothing that is to change.',
+    hint: 'Give an operation on the code, a description or parameters.',
+  })
+}

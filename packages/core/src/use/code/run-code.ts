@@ -1,0 +1,42 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { JsonValue } from '../../base/json.ts'
+import type { UsedSkill } from '../../domain/events.ts'
+import type { CodeLimits, CodeOutcome } from '../../ports/code.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import { createSkillsApi } from './skills-api.ts'
+
+export interface CodePiece {
+  readonly code: string
+  readonly libraries?: Readonly<Record<string, string>>
+  readonly input?: JsonValue
+}
+
+export interface CodeRun {
+  readonly outcome: CodeOutcome
+  /** What the code was given the text of. */
+  readonly read: readonly UsedSkill[]
+}
+
+/** A result and logs go into the model's context: more than this is to be worked on inside the code. */
+const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
+
+/**
+ * Runs a piece of code for a tool call (B4): it reaches the skills the person's agent may read, and nothing
+ * else. Throws ProblemError `sandbox.*` when nothing was run.
+ */
+export async function runCode(services: ToolServices, piece: CodePiece): Promise<CodeRun> {
+  const { code: runner, tenantId, signal } = services
+  if (!runner) throw new ProblemError(codeIsOff)
+  const api = createSkillsApi(services)
+  const { code, libraries = {}, input = null } = piece
+  const { host } = api
+  const outcome = await runner.run({ code, libraries, input, host, limits, key: tenantId, signal })
+  return { outcome, read: api.readSkills() }
+}
+
+const codeIsOff: Problem = {
+  code: 'sandbox.code-off',
+  kind: 'unavailable',
+  message: 'Code cannot be run on this server.',
+  hint: 'Go on without it, and say so.',
+}

@@ -1,0 +1,108 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { JsonObject, JsonValue } from '../../base/json.ts'
+import type { UsedSkill } from '../../domain/events.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { Skill } from '../../domain/skill.ts'
+import type { CodeHostFunction } from '../../ports/code.ts'
+import { listedSkill } from '../library/skill-shape.ts'
+import { isGiven } from '../tools/enablement-question.ts'
+import { mayTakeUpSkills } from '../tools/offered-skills.ts'
+import {
+  instructionsOf,
+  slugAsked,
+  unavailable,
+  unknownSkill,
+  usedSkillOf,
+} from '../tools/portable-skill.ts'
+import type { ToolServices } from '../tools/tool.ts'
+import { libraryOf } from '../toolsets/library-read.ts'
+
+type ApiServices = Pick<
+  ToolServices,
+  'skills' | 'viewer' | 'principal' | 'settings' | 'session' | 'turn'
+>
+
+/** The library as code may read it (B4), for one run of one piece of code. */
+export interface SkillsApi {
+  /** `skills.list(tag?)` and `skills.read(name)`, of document B. */
+  readonly host: Readonly<Record<string, CodeHostFunction>>
+  /** The revisions whose text the code was given, in the order of their first reading. */
+  readSkills(): readonly UsedSkill[]
+}
+
+/**
+ * Bound to one organisation and one person: what they cannot see, what is switched off and what only people
+ * may start is not there. It writes nothing. Code cannot ask a person, so where people approve what enters a
+ * conversation (A7), it reads what they have approved and no more.
+ */
+export function createSkillsApi(services: ApiServices): SkillsApi {
+  const read = new Map<string, UsedSkill>()
+  let library: Promise<readonly Skill[]> | undefined
+  return {
+    host: {
+      'skills.list': async ([tag = null]) => {
+        if (tag !== null && typeof tag !== 'string')
+          throw badArgument('skills.list', 'a tag or nothing')
+        // Once a run: code that lists in a loop costs what listing once does.
+        library ??= enabledSkills(services)
+        const skills = await library
+        return skills.filter(({ head }) => tag === null || head.tags.includes(tag)).map(summaryOf)
+      },
+      'skills.read': async (args) => {
+        const { skill, body } = await readSkill(services, args)
+        const used = usedSkillOf(skill)
+        read.set(`${used.skillId} ${used.digest}`, used)
+        return { ...summaryOf(skill), content: body }
+      },
+    },
+    readSkills: () => [...read.values()],
+  }
+}
+
+async function enabledSkills(services: ApiServices): Promise<readonly Skill[]> {
+  if (!mayTakeUpSkills(services)) return []
+  const all = await libraryOf(services)
+  return all.filter(({ enabled, archivedAt }) => enabled && archivedAt === null)
+}
+
+async function readSkill(
+  services: ApiServices,
+  [name]: readonly JsonValue[],
+): Promise<{ readonly skill: Skill; readonly body: string }> {
+  if (typeof name !== 'string') throw badArgument('skills.read', 'the name of a skill')
+  const { principal, skills, viewer } = services
+  const missing = missingPermission(principal, 'skills.read')
+  if (missing) throw new ProblemError(missing)
+  const found = await skills.findBySlug(viewer, slugAsked(name))
+  const problem = unavailable(found, name)
+  if (problem || !found) throw new ProblemError(problem ?? unknownSkill(name))
+  if (!mayRead(found, services)) throw new ProblemError(needsApproval(found.slug))
+  return { skill: found, body: await instructionsOf(services, found) }
+}
+
+function mayRead(skill: Skill, services: ApiServices): boolean {
+  if (!mayTakeUpSkills(services)) return false
+  return services.settings.skillEnablementPolicy !== 'prompt-user' || isGiven(skill, services)
+}
+
+function summaryOf(skill: Skill): JsonObject {
+  const { name, title, description, tags } = listedSkill(skill)
+  return { name, title, description, tags: [...tags] }
+}
+
+function badArgument(call: string, wanted: string): ProblemError {
+  return new ProblemError({
+    code: 'code.bad-argument',
+    kind: 'invalid',
+    message: `${call} takes ${wanted}.`,
+  })
+}
+
+function needsApproval(slug: string): Problem {
+  return {
+    code: 'code.skill-not-approved',
+    kind: 'forbidden',
+    message: `A person has to approve "${slug}" before code may read it: load it in this conversation first.`,
+    details: { slug },
+  }
+}

@@ -1,0 +1,12 @@
+import { ProblemError } from '../../base/errors.ts'
+
+/** Of a file that asks for packages in a way that is not taken. `where`: `requirements.txt, line 3`. */
+export function requirementRefused(where: string, why: string): ProblemError {
+  return new ProblemError({
+    code: 'layer.requirement-refused',
+    kind: 'unsupported',
+    message: `${where}: ${why} Nothing was installed or run.`,
+    hint: 'Packages are taken by name from the index the operator has set, and from nowhere else.',
+    details: { where },
+  })
+}

@@ -1,0 +1,185 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { ProblemError } from '../../base/errors.ts'
+import type { ToolGrantId, UserId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { ownIdentity } from '../../domain/exact-call.ts'
+import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { grantLimits, type StandingGrant, type ToolGrant } from '../../domain/tool-grant.ts'
+import {
+  type CalledTool,
+  type ToolTier,
+  tierOfAnnotations,
+  tierOfCall,
+} from '../../domain/tool-tier.ts'
+import { agentNotFound } from '../../keep/agents/agent-problems.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import type { ConnectorHub } from '../../ports/connectors.ts'
+import type { Page, PageRequest } from '../../ports/pages.ts'
+import { memberNotFound } from '../../ports/store-problems.ts'
+import { noSuchConnector } from '../tools/connector-access.ts'
+import { connectorToolIdentity, executeConnectorTool, noSuchTool } from '../tools/connector-call.ts'
+import { standIns } from '../tools/stand-ins.ts'
+import {
+  grantBadTerms,
+  grantForAdministrators,
+  grantManualOnly,
+  grantNotFound,
+  grantNotNeeded,
+  grantPassThrough,
+  grantUnknownTool,
+} from './grant-problems.ts'
+
+const day = 86_400_000
+
+/** What making grants takes beside the store. */
+export interface GrantDeps extends CatalogDeps {
+  readonly connectors: ConnectorHub
+  /** The product's own tools, each with its tier. */
+  readonly ownTools: ReadonlyMap<string, ToolTier | null>
+  readonly signal: AbortSignal
+}
+
+/** What somebody asks to be granted. */
+export type GrantDraft = Pick<
+  ToolGrant,
+  'tool' | 'constraints' | 'maxUses' | 'expiresAt' | 'agentId' | 'userId'
+>
+
+/**
+ * Lets a tool be called in turns that no person started (E6): owners and admins only, since nobody watches such a
+ * turn. It is for the tool as it is at this moment. Throws ProblemError `grant.administrators-only`,
+ * `grant.unknown-tool`, `grant.bad-terms`, `member.not-found`, `agent.not-found`, `connector.*`, and of a tool for which
+ * none would ever count `grant.pass-through`, `grant.not-needed`, `grant.manual-only`.
+ */
+export async function createGrant(
+  deps: GrantDeps,
+  actor: CatalogActor,
+  draft: GrantDraft,
+): Promise<StandingGrant> {
+  const { principal } = actor
+  const { store, clock, ids } = deps
+  refuseIf(missingPermission(principal, 'settings.write'))
+  if (!isAdministrator(principal.role)) throw new ProblemError(grantForAdministrators)
+  const now = clock.now()
+  checkTerms(draft, now)
+  if (!(await store.members.get(draft.userId))) throw memberNotFound(draft.userId)
+  if (draft.agentId !== null && !(await store.agents.get(draft.agentId))) {
+    throw agentNotFound(draft.agentId)
+  }
+  const { identity, ...called } = await calledTool(deps, principal, draft.tool)
+  checkTier(tierOfCall((await store.settings.get()).settings, called), draft.tool)
+  const grant: ToolGrant = {
+    ...draft,
+    id: ids.next('tgr') as ToolGrantId,
+    ...{ identity, uses: 0 },
+    ...{ createdBy: principal.userId, createdAt: now, revokedAt: null, revokedBy: null },
+  }
+  await store.grants.create(grant)
+  await account(deps, actor, { action: 'grant-created', grant })
+  return { ...grant, makerRole: principal.role }
+}
+
+/** Everybody's for owners and admins, else those that stand for the caller. */
+export async function listGrants(
+  { store }: Pick<GrantDeps, 'store'>,
+  principal: Principal,
+  page: PageRequest,
+): Promise<Page<StandingGrant>> {
+  return store.grants.list(
+    isAdministrator(principal.role) ? {} : { userId: principal.userId },
+    page,
+  )
+}
+
+/** By an owner, an admin, or the person it stands for. Throws ProblemError `grant.not-found`. */
+export async function revokeGrant(
+  deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  id: ToolGrantId,
+): Promise<StandingGrant> {
+  const { principal } = actor
+  const grant = await deps.store.grants.get(id)
+  const concerns = isAdministrator(principal.role) || grant?.userId === principal.userId
+  if (!grant || !concerns) throw grantNotFound(id)
+  if (grant.revokedAt !== null) return grant
+  const by: UserId = principal.userId
+  const revoked = await deps.store.grants.revoke(id, { by, now: deps.clock.now() })
+  if (!revoked) throw grantNotFound(id)
+  await account(deps, actor, { action: 'grant-revoked', grant: revoked })
+  return revoked
+}
+
+function checkTerms({ maxUses, expiresAt, constraints }: GrantDraft, now: number): void {
+  const { uses, days, constraints: most, characters } = grantLimits
+  if (!Number.isInteger(maxUses) || maxUses < 1 || maxUses > uses) {
+    throw grantBadTerms(`it can be used 1 to ${uses} times`)
+  }
+  if (!(expiresAt > now) || expiresAt > now + days * day) {
+    throw grantBadTerms(`it has to end within the next ${days} days`)
+  }
+  const names = Object.keys(constraints)
+  if (names.length > most) throw grantBadTerms(`it can name ${most} arguments`)
+  if (JSON.stringify(constraints).length > characters) {
+    throw grantBadTerms(`what it says of arguments can have ${characters} characters`)
+  }
+  for (const constraint of Object.values(constraints)) {
+    if (constraint.kind !== 'between') continue
+    const { min, max } = constraint
+    if (!Number.isFinite(min) || !Number.isFinite(max) || min > max) {
+      throw grantBadTerms('a range needs a smallest and a largest number, in this order')
+    }
+  }
+}
+
+/** With neither of these tiers anything hangs on a grant. */
+function checkTier(tier: ToolTier | null, tool: string): void {
+  if (tier === 'MANUAL_ONLY') throw grantManualOnly(tool)
+  if (tier === 'READ_ONLY') throw grantNotNeeded(tool)
+}
+
+/** What the grant would be for, as it is now. */
+async function calledTool(
+  { connectors: hub, ownTools, sha256, signal }: GrantDeps,
+  principal: Principal,
+  tool: string,
+): Promise<CalledTool & { readonly identity: string }> {
+  const instead = standIns.get(tool)
+  if (instead !== undefined) throw grantPassThrough(tool, instead)
+  const match = /^mcp__([a-z0-9-]+)__(.+)$/s.exec(tool)
+  if (!match) {
+    const ownTier = ownTools.get(tool)
+    if (ownTier === undefined) throw grantUnknownTool(tool)
+    return { name: tool, ownTier, doors: [], identity: ownIdentity }
+  }
+  const [, name = '', called = ''] = match
+  const connector = (await hub.list(principal)).find((one) => one.name === name)
+  if (!connector) throw new ProblemError(noSuchConnector(name))
+  const found = (await hub.tools(principal, name, signal)).find((one) => one.name === called)
+  if (!found) throw new ProblemError(noSuchTool(name, called))
+  const { trustsAnnotations = false } = connector
+  return {
+    name: tool,
+    ownTier: tierOfAnnotations(found.annotations, trustsAnnotations),
+    doors: [executeConnectorTool.name],
+    identity: connectorToolIdentity(connector, found, sha256),
+  }
+}
+
+function account(
+  deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  { action, grant }: { action: 'grant-created' | 'grant-revoked'; grant: ToolGrant },
+): Promise<void> {
+  const { tool, identity, constraints, maxUses, uses, expiresAt, agentId, userId } = grant
+  const details: JsonObject = {
+    ...{ tool, identity, max_uses: maxUses, uses, expires_at: expiresAt },
+    ...{ agent_id: agentId, user_id: userId },
+    constraints: JSON.parse(JSON.stringify(constraints)) as JsonObject,
+  }
+  return recordChanges(deps, actor, [{ action, target: grant.id, details }])
+}

@@ -1,0 +1,131 @@
+import {
+  countCharacters,
+  editSkillMd,
+  isSlug,
+  serialiseSkillMd,
+  UnreadableSkillMd,
+} from '@repertoire/skill-md'
+import { type ArrivalOverrides, createArrival } from '../../arrive/packages/arrival.ts'
+import { unreadable } from '../../arrive/packages/arrival-problems.ts'
+import { agentOrigin } from '../../arrive/proposals/propose-skill.ts'
+import { acceptedArrival, refuseIf, skillMdFile } from '../../arrive/skills/create-skill.ts'
+import { ProblemError } from '../../base/errors.ts'
+import type { UserId } from '../../base/ids.ts'
+import { applyEdit, type EditInput, longestEditedText } from '../../base/text/edit-text.ts'
+import type { PackageFile, RevisionContent, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { Sha256 } from '../../ports/clock.ts'
+import { fieldsOf } from '../tools/portable-skill.ts'
+import { badName, type TextBefore, textMissing, unfitText } from './library-problems.ts'
+
+/** A skill as an agent creates it (B3). Untrusted text. */
+export interface NewSkillInput {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly content: string
+  readonly tags: readonly string[]
+}
+
+/** What an agent changes of one; what is absent stays. */
+export interface SkillEditInput {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly edit?: EditInput | undefined
+}
+
+/** On whose behalf the agent writes. */
+export interface Writer {
+  readonly person: UserId
+  readonly sha256: Sha256
+}
+
+/**
+ * A new skill of the person's own. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
+ * `skill.text-unfit`, `edit.too-large` and what {@link createArrival} says.
+ */
+export function newSkill(input: NewSkillInput, { person, sha256 }: Writer): SkillArrival {
+  const { name: slug, title, description, tags } = input
+  if (!isSlug(slug)) throw new ProblemError(badName(slug))
+  if (!title.trim()) throw new ProblemError(textMissing('title'))
+  const body = applyEdit('', { operation: 'replace', content: input.content })
+  const frontmatter = { name: title, description, ...(tags.length > 0 && { tags: [...tags] }) }
+  const outcome = createArrival(
+    {
+      files: [skillMdFile(serialiseSkillMd({ frontmatter, body }))],
+      scope: { kind: 'user', userId: person },
+      origin: agentOrigin,
+      author: person,
+      overrides: { slug },
+      reason: 'Written by an agent',
+    },
+    sha256,
+  )
+  return fitting(acceptedArrival(outcome), body, null)
+}
+
+export interface SkillAsItIs {
+  readonly skill: Skill
+  readonly content: RevisionContent
+  /** Every file but SKILL.md. */
+  readonly beside: readonly PackageFile[]
+}
+
+/**
+ * The next revision of a skill: its body edited, its other fields replaced, every other byte as it was. It stays
+ * whose it is, where it is, under its slug. Throws like {@link newSkill}, and what {@link applyEdit} says.
+ */
+export function changedSkill(
+  { skill, content, beside }: SkillAsItIs,
+  input: SkillEditInput,
+  { person, sha256 }: Writer,
+): SkillArrival {
+  if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
+  // What is longer already may be corrected, though not made longer still.
+  const longest = Math.max(longestEditedText, countCharacters(content.body))
+  const body = input.edit ? applyEdit(content.body, input.edit, longest) : content.body
+  const source = rewritten(skill, content.source, { ...input, body })
+  const { executable = false } = skill.head.manifest.find(({ path }) => path === 'SKILL.md') ?? {}
+  const outcome = createArrival(
+    {
+      files: [...beside, { ...skillMdFile(source), executable }],
+      folderName: skill.slug,
+      scope: skill.scope,
+      origin: skill.origin,
+      author: person,
+      overrides: overridesOf(skill, input),
+      reason: `Changed by an agent (${input.edit?.operation ?? 'title, description or tags'})`,
+    },
+    sha256,
+  )
+  const before = { description: skill.head.description, body: content.body }
+  return { ...fitting(acceptedArrival(outcome), body, before), slug: skill.slug }
+}
+
+/** A title that stands beside the name is changed there. */
+function rewritten(
+  { head }: Skill,
+  source: string,
+  { title, body }: SkillEditInput & { readonly body: string },
+): string {
+  const beside = title !== undefined && fieldsOf(head).title !== undefined
+  try {
+    return editSkillMd(source, { ...(beside && { frontmatter: { title } }), body })
+  } catch (error) {
+    if (!(error instanceof UnreadableSkillMd)) throw error
+    throw new ProblemError(unreadable(error.diagnostics))
+  }
+}
+
+function overridesOf(
+  { slug, head }: Skill,
+  { title, description, tags }: SkillEditInput,
+): ArrivalOverrides {
+  if (title === undefined || fieldsOf(head).title !== undefined) return { description, tags }
+  return { slug, name: title, description, tags }
+}
+
+function fitting(arrival: SkillArrival, body: string, before: TextBefore | null): SkillArrival {
+  refuseIf(unfitText(arrival, body, before))
+  return arrival
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../base/json.ts'
+import { oneLine } from '../../base/text/neutralise.ts'
+import type { SkillChangeAction, SkillChangeSubject } from '../../domain/approval.ts'
+import type { Skill, SkillArrival } from '../../domain/skill.ts'
+import { titleOf } from './skill-shape.ts'
+
+/** One change of the library that an agent wants, decided on the skill as it is now. */
+export type LibraryChange =
+  | { readonly action: 'create'; readonly arrival: SkillArrival }
+  | {
+      readonly action: 'update'
+      readonly target: Skill
+      readonly before: string
+      readonly arrival: SkillArrival
+    }
+  | {
+      readonly action: 'delete' | 'enable' | 'disable'
+      readonly target: Skill
+      readonly before: string
+    }
+
+/** What a person is asked about it: bound to both digests, with the texts that belong to them. */
+export function subjectOf(change: LibraryChange): SkillChangeSubject {
+  const target = change.action === 'create' ? null : change.target
+  const arrival = 'arrival' in change ? change.arrival : null
+  const { slug, scope } = target ?? (arrival as SkillArrival)
+  return {
+    action: change.action,
+    slug,
+    name: oneLine(titleOf(arrival?.facts ?? (target as Skill).head)) || slug,
+    scope: scope.kind,
+    skillId: target?.id ?? null,
+    version: target?.head.number ?? null,
+    baseDigest: target?.head.digest ?? null,
+    before: change.action === 'create' ? null : change.before,
+    digest: arrival?.facts.digest ?? null,
+    source: arrival?.content.source ?? null,
+  }
+}
+
+/** The document's answer to a change that was made. */
+export function reportOf(
+  action: SkillChangeAction,
+  { slug, number }: { readonly slug: string; readonly number: number },
+): JsonObject {
+  switch (action) {
+    case 'create':
+    case 'update':
+      return { name: slug, version: number }
+    case 'delete':
+      return { deleted: true }
+    case 'enable':
+    case 'disable':
+      return { name: slug, enabled: action === 'enable' }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Skill } from '../../domain/skill.ts'
+import { fieldsOf } from '../tools/portable-skill.ts'
+
+/** A skill as document B's tools list it (B3). */
+export type ListedSkill = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly source: 'user' | 'agent'
+  /** Number of the revision. */
+  readonly version: number
+}
+
+export function listedSkill({ slug, head, origin }: Skill): ListedSkill {
+  return {
+    name: slug,
+    title: titleOf(head),
+    description: head.description,
+    tags: [...head.tags],
+    source: origin.provenance === 'agent' ? 'agent' : 'user',
+    version: head.number,
+  }
+}
+
+/** The name for people: the file's own where it has one beside `name`. */
+export function titleOf(head: Pick<Skill['head'], 'name' | 'frontmatter'>): string {
+  return fieldsOf(head).title ?? head.name
+}

@@ -1,0 +1,154 @@
+import type { Problem } from '../../base/errors.ts'
+import type { UserId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type {
+  ApprovalDecision,
+  ApprovalQuestion,
+  SkillChangeSubject,
+  SkillEnablementSubject,
+} from '../../domain/approval.ts'
+import type { BoundCall, ToolFacts } from '../tools/tool.ts'
+
+/** An approval's end, as far as the gate cares. */
+export interface AnsweredApproval {
+  readonly question: ApprovalQuestion
+  readonly decision: ApprovalDecision
+  /** What the person wrote with the answer. */
+  readonly note: string
+  /** Null when it ran out. */
+  readonly answeredBy: UserId | null
+}
+
+/** Why the answer to a call's question does not let it through: it was no, or it was about something else. */
+export function answerProblem(
+  answer: AnsweredApproval,
+  now: { readonly call: BoundCall; readonly facts: ToolFacts },
+): Problem | undefined {
+  const { question } = answer
+  const refused = declinedProblem(answer)
+  if (refused) return refused
+  return question.type === 'skill_enablement'
+    ? staleEnablement(question.subject, now.facts)
+    : staleQuestion(question, now)
+}
+
+/** What the model is told when the person said no, or nobody said anything. */
+export function declinedProblem({
+  decision,
+  note,
+  question,
+}: AnsweredApproval): Problem | undefined {
+  return decision === 'approved' ? undefined : declined({ decision, note, question })
+}
+
+/** A yes is for what was asked about: the same question would have to be asked today (or none any more about it). */
+function staleQuestion(
+  asked: ApprovalQuestion,
+  { call, facts }: { readonly call: BoundCall; readonly facts: ToolFacts },
+): Problem | undefined {
+  const today = call.question?.(facts)
+  if (today && 'code' in today) return today
+  const same = today
+    ? JSON.stringify(today) === JSON.stringify(asked)
+    : asked.type !== 'connector_access' || asked.subject.digest === facts.connector?.digest
+  if (same) return undefined
+  if (today?.type === 'skill_change') return changedMeanwhile(today.subject)
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: 'What was asked about has changed since, so the answer no longer counts.',
+    hint: 'Make the call again to ask anew.',
+  }
+}
+
+function staleEnablement(
+  subject: SkillEnablementSubject,
+  { skill }: ToolFacts,
+): Problem | undefined {
+  const gone = !skill?.enabled || skill.id !== subject.skillId
+  if (!gone && skill.head.digest === subject.digest) return undefined
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: gone
+      ? `"${subject.slug}" was approved, but it has been removed or disabled since the question was asked, so it was not enabled.`
+      : `"${subject.slug}" was approved, but its content has changed since the question was asked, so the answer no longer counts.`,
+    hint: gone
+      ? 'Search for another skill, or go on without it.'
+      : 'Call enable_skill again to ask about the current content.',
+    details: { slug: subject.slug, approved_digest: subject.digest },
+  }
+}
+
+/** B3: the one who comes second is shown what stands there now, so that nothing is lost. */
+function changedMeanwhile({ slug, version, before }: SkillChangeSubject): Problem {
+  return {
+    code: 'skill.stale',
+    kind: 'stale',
+    message: `"${slug}" has changed since the person was asked, so their answer no longer counts and nothing was changed.`,
+    hint: 'Look at it as it is now, and make the call again if it is still needed.',
+    details: { name: slug, version, current: before },
+  }
+}
+
+/** What the person was asked, as a sentence about it goes on. */
+function asking(question: ApprovalQuestion): { about: string; details: JsonObject } {
+  switch (question.type) {
+    case 'skill_enablement': {
+      const { slug } = question.subject
+      return { about: `whether "${slug}" may be enabled`, details: { slug } }
+    }
+    case 'clarification':
+      return { about: 'your question', details: {} }
+    case 'observation_change':
+      return { about: 'whether you may remember this', details: {} }
+    case 'authored_tool': {
+      const { name, version } = question.subject
+      return { about: `whether "${name}" may be run`, details: { name, version } }
+    }
+    case 'tool_call': {
+      const { tool } = question.subject
+      return { about: `whether you may call ${tool}`, details: { tool } }
+    }
+    case 'skill_change': {
+      const { action, slug } = question.subject
+      return { about: `whether to ${action} the skill "${slug}"`, details: { slug, action } }
+    }
+    case 'connector_access': {
+      const { connector } = question.subject
+      return { about: `whether you may use the connector "${connector}"`, details: { connector } }
+    }
+  }
+}
+
+/** How a question in the agent's own words ends without an answer. */
+const unanswered = {
+  denied: 'The person chose not to answer your question.',
+  expired: 'Nobody answered your question in time.',
+  cancelled: 'Your question was withdrawn before anybody answered it.',
+} as const
+
+function declined({
+  decision,
+  note,
+  question,
+}: Pick<AnsweredApproval, 'note' | 'question'> & {
+  readonly decision: Exclude<ApprovalDecision, 'approved'>
+}): Problem {
+  const { about, details } = asking(question)
+  const messages =
+    question.type === 'clarification'
+      ? unanswered
+      : {
+          denied: `The person was asked ${about}, and said no.`,
+          expired: `Nobody answered in time ${about}, so nothing was done.`,
+          cancelled: `The question ${about} was withdrawn, so nothing was done.`,
+        }
+  return {
+    code: `approval.${decision}`,
+    kind: 'forbidden',
+    message: note ? `${messages[decision]} They wrote: ${note}` : messages[decision],
+    hint: 'Do not ask again unless the person brings it up; go on without.',
+    details: { ...details, note },
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { RevisionDigest, RunId, SkillId, TenantId, UserId } from '../../base/ids.ts'
+import { rolePermissions } from '../../domain/permissions.ts'
+import { roles } from '../../domain/principal.ts'
+import { emptySession } from '../../domain/session-state.ts'
+import { defaultSettings } from '../../domain/settings.ts'
+import { sampleTierInput } from '../../testing/tier-input.ts'
+import { foldTurnMemory } from '../session/turn-memory.ts'
+import type { BoundCall, Tool } from '../tools/tool.ts'
+import { type GateVerdict, gateToolCall } from './gate.ts'
+
+const subject = { question: 'May I?', options: [] }
+const clarification = { type: 'clarification', subject } as const
+const call: BoundCall = {
+  skillSlug: null,
+  reason: '',
+  alsoNamed: ['mcp__github__get'],
+  question: () => clarification,
+  effect: { kind: 'read', run: async () => null },
+}
+const tool: Tool = {
+  name: 'execute_connector_tool',
+  description: '',
+  inputSchema: {},
+  permission: 'skills.read',
+  policy: 'none',
+  tier: null,
+  machinery: false,
+  outside: true,
+  bind: () => ({ ok: true, call }),
+}
+
+function gate(
+  allowedTools: readonly string[],
+  change: { tool?: Partial<Tool>; approved?: true; role?: (typeof roles)[number] } = {},
+): GateVerdict {
+  const { role = 'member', approved } = change
+  const skill = {
+    skillId: 'skl_1' as SkillId,
+    digest: 'sha256:1' as RevisionDigest,
+    slug: 'careful',
+    name: 'Careful',
+  }
+  const turn = foldTurnMemory([], { runId: 'run_1' as RunId, fork: null })
+  return gateToolCall({
+    tool: { ...tool, ...change.tool },
+    call,
+    principal: {
+      tenantId: 'org_1' as TenantId,
+      userId: 'usr_1' as UserId,
+      role,
+      permissions: rolePermissions(role),
+    },
+    facts: {
+      session: emptySession,
+      settings: defaultSettings,
+      skill: null,
+      connector: null,
+      attached: [],
+      turn: { ...turn, restriction: { skill, allowedTools } },
+      signal: null,
+    },
+    ...sampleTierInput(tool.name),
+    approval: approved
+      ? { question: clarification, decision: 'approved', note: '', answeredBy: null }
+      : null,
+    administrators: [],
+  })
+}
+
+const refused = { verdict: 'refuse', problem: { code: 'tool.not-allowed' } }
+
+describe('the gate under a list of allowed tools', () => {
+  it('D7: refuses before anybody is asked', () => {
+    expect(gate(['Read'])).toMatchObject(refused)
+    expect(gate(['mcp__github'])).toMatchObject({ verdict: 'ask' })
+  })
+
+  it('D7: refuses after a yes, too, when the list has come in between', () => {
+    expect(gate(['Read'], { approved: true })).toMatchObject(refused)
+    expect(gate(['mcp__github__get'], { approved: true })).toEqual({
+      verdict: 'run',
+      by: { by: 'nothing' },
+    })
+  })
+
+  it.each(roles)('D7: holds for %s', (role) => {
+    expect(gate(['Read'], { role })).toMatchObject(refused)
+  })
+
+  it('D7: lets the machinery through, whatever the list, and nothing that only says it is', () => {
+    const machinery = { machinery: true, name: 'use_skill' }
+    expect(gate(['Rеad'], { tool: machinery, approved: true })).toEqual({
+      verdict: 'run',
+      by: { by: 'nothing' },
+    })
+    expect(gate(['Rеad'], { tool: { name: 'use_skill' } })).toMatchObject(refused)
+  })
+
+  it('D7: names the tool as the list would have to name it', () => {
+    expect(gate(['Read'])).toMatchObject({
+      problem: { details: { tool: 'mcp__github__get', skill: 'careful' } },
+    })
+  })
+})

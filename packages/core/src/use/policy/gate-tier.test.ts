@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { RunId, TenantId, TraceId, UserId } from '../../base/ids.ts'
+import { rolePermissions } from '../../domain/permissions.ts'
+import { emptySession } from '../../domain/session-state.ts'
+import { defaultSettings } from '../../domain/settings.ts'
+import type { ToolTier } from '../../domain/tool-tier.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import { sampleTierInput } from '../../testing/tier-input.ts'
+import { foldTurnMemory } from '../session/turn-memory.ts'
+import type { BoundCall, Tool, ToolEffect } from '../tools/tool.ts'
+import type { AnsweredApproval } from './answer-problem.ts'
+import { type GateVerdict, gateToolCall } from './gate.ts'
+
+const act: ToolEffect = { kind: 'act', repeatable: false, run: async () => ({ output: null }) }
+const script: ToolEffect = { ...act, executes: true }
+const look: ToolEffect = { kind: 'read', run: async () => null }
+const signal: TriggerContext = {
+  ...{ source: 'cron', signalId: 's', asset: null, severity: 'info' },
+  ...{ preloadSkills: [], suggestedStages: [], operatorAuthored: false },
+  traceId: '0'.repeat(32) as TraceId,
+}
+const words = { type: 'clarification', subject: { question: 'May I?', options: [] } } as const
+const code = {
+  type: 'authored_tool',
+  subject: { ...{ toolId: 'aut_1', name: 't', description: '', parameters: {}, version: 1 } },
+} as unknown as ReturnType<NonNullable<BoundCall['question']>>
+
+interface Case {
+  readonly effect: ToolEffect
+  readonly tier?: ToolTier
+  readonly set?: ToolTier
+  readonly signal?: TriggerContext
+  readonly question?: ReturnType<NonNullable<BoundCall['question']>>
+  readonly approval?: AnsweredApproval | null
+}
+
+function gate({ effect, tier, set, signal: from, question, approval = null }: Case): GateVerdict {
+  const call: BoundCall = {
+    ...{ skillSlug: null, reason: '', effect },
+    ...(question && { question: () => question }),
+  }
+  const tool: Tool = {
+    ...{ name: 't', description: '', inputSchema: {}, permission: 'skills.read', policy: 'none' },
+    ...{ tier: tier ?? null, machinery: false, outside: false },
+    bind: () => ({ ok: true, call }),
+  }
+  return gateToolCall({
+    ...sampleTierInput('t'),
+    ...{ tool, call, approval, administrators: [] },
+    principal: {
+      ...{ tenantId: 'org_1' as TenantId, userId: 'usr_1' as UserId, role: 'member' },
+      permissions: rolePermissions('member'),
+    },
+    facts: {
+      settings: { ...defaultSettings, toolTiers: set ? { t: set } : {} },
+      ...{ session: emptySession, skill: null, connector: null, attached: [] },
+      turn: foldTurnMemory([], { runId: 'run_1' as RunId, fork: null }),
+      signal: from ?? null,
+    },
+  })
+}
+
+/** `run`, the type of the question, or the code of the refusal. */
+function outcome(one: Case): string {
+  const verdict = gate(one)
+  if (verdict.verdict === 'ask') return verdict.question.type
+  return verdict.verdict === 'run' ? 'run' : verdict.problem.code
+}
+
+describe('the tier of our own tools, with a person', () => {
+  it('E6: changes nothing where none is set: they ask by their own rules', () => {
+    expect(outcome({ effect: act })).toBe('run')
+    expect(outcome({ effect: script })).toBe('run')
+    expect(outcome({ effect: act, question: words })).toBe('clarification')
+  })
+
+  it.each(['CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const)(
+    'E6: %s, set by an admin, asks before the effect, whatever its kind',
+    (set) => {
+      for (const effect of [act, script, look]) {
+        expect(outcome({ effect, set })).toBe('tool_call')
+        expect(outcome({ effect, set, tier: 'READ_ONLY' })).toBe('tool_call')
+      }
+    },
+  )
+
+  it('E6: a question that shows the whole call is the only one', () => {
+    expect(outcome({ effect: act, question: words, set: 'ALWAYS_CONFIRM' })).toBe('clarification')
+  })
+
+  it('E6: code is shown without its input, so each call is asked about, too', () => {
+    expect(outcome({ effect: act, question: code, set: 'CONFIRM_ONCE' })).toBe('authored_tool')
+    expect(outcome({ effect: act, question: code, set: 'ALWAYS_CONFIRM' })).toBe('tool_call')
+  })
+
+  it('E6: MANUAL_ONLY wants a yes of its own: no other question of the call stands for it', () => {
+    const gone = { question: words, decision: 'approved', note: 'Yes.', answeredBy: null } as const
+    for (const question of [words, code]) {
+      expect(outcome({ effect: act, question, set: 'MANUAL_ONLY' })).toBe('tool_call')
+    }
+    expect(outcome({ effect: act, question: words, set: 'ALWAYS_CONFIRM', approval: gone })).toBe(
+      'run',
+    )
+    expect(outcome({ effect: act, question: words, set: 'MANUAL_ONLY', approval: gone })).toBe(
+      'tool_call',
+    )
+  })
+
+  it('nobody is asked about what cannot be done', () => {
+    const problem = { code: 'x.y', kind: 'conflict', message: 'No.' } as const
+    expect(outcome({ effect: act, question: problem, set: 'ALWAYS_CONFIRM' })).toBe('x.y')
+  })
+})
+
+describe('the same tools in a turn that nobody started', () => {
+  it('E8: what looks runs, what acts needs a grant, what would ask is refused', () => {
+    expect(outcome({ effect: look, signal })).toBe('run')
+    expect(outcome({ effect: act, tier: 'READ_ONLY', signal })).toBe('run')
+    expect(outcome({ effect: act, signal })).toBe('tool.needs-grant')
+    expect(outcome({ effect: look, set: 'CONFIRM_ONCE', signal })).toBe('tool.needs-grant')
+    expect(outcome({ effect: look, set: 'MANUAL_ONLY', signal })).toBe('tool.manual-only')
+    expect(outcome({ effect: look, question: words, signal })).toBe('signal.nobody-to-ask')
+  })
+
+  it('E8: scripts run only when an owner or admin set up what started the turn', () => {
+    const own = { ...signal, operatorAuthored: true }
+    expect(outcome({ effect: script, signal })).toBe('signal.no-scripts')
+    expect(outcome({ effect: script, set: 'READ_ONLY', signal })).toBe('signal.no-scripts')
+    expect(outcome({ effect: script, signal: own })).toBe('run')
+    expect(outcome({ effect: script, set: 'MANUAL_ONLY', signal: own })).toBe('tool.manual-only')
+  })
+})

@@ -1,0 +1,188 @@
+import type { Problem } from '../../base/errors.ts'
+import type { ApprovalQuestion } from '../../domain/approval.ts'
+import type { ToolCall } from '../../domain/events.ts'
+import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { ToolTier } from '../../domain/tool-tier.ts'
+import { enablementSubjectOf } from '../session/active-skill.ts'
+import { reduceSession } from '../session/reduce-session.ts'
+import type { BoundCall, Tool } from '../tools/tool.ts'
+import type { ToolTable } from '../tools/toolset.ts'
+import { allows, toolNotAllowed, toolsOnList } from './allowlist.ts'
+import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
+import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
+
+export type Routing =
+  | { readonly ok: true; readonly tool: Tool; readonly call: BoundCall }
+  | { readonly ok: false; readonly problem: Problem }
+
+export type GateVerdict =
+  | { readonly verdict: 'run'; readonly by: Permit }
+  | {
+      readonly verdict: 'ask'
+      readonly question: ApprovalQuestion
+      readonly reason: string
+    }
+  | { readonly verdict: 'refuse'; readonly problem: Problem }
+
+/** The gate's first stage: which tool, and is its input good (`tool.unknown`, `tool.bad-input`). Pure. */
+export function routeToolCall(call: ToolCall, tools: ToolTable): Routing {
+  const tool = tools.find(call.name)
+  if (!tool) return { ok: false, problem: unknownTool(call.name, tools) }
+  const bound = tool.bind(call.input)
+  return bound.ok ? { ok: true, tool, call: bound.call } : bound
+}
+
+export interface GateInput extends TierInput {
+  readonly principal: Principal
+  /** The answer to what this very call itself asks; null while nobody has been asked. */
+  readonly approval: AnsweredApproval | null
+  /** Names of the organisation's owners and admins, to say whom to ask. */
+  readonly administrators: readonly string[]
+}
+
+/**
+ * The one gate every tool call passes (A7, D7, E6): after {@link routeToolCall} allowlist → policy → tier →
+ * preflight → approval; only `run` lets the effect happen. Pure, and asked anew at the moment of the call and after an
+ * approval, so that whatever changed meanwhile counts. Refusals: `tool.not-allowed`,
+ * `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`, `approval.denied`,
+ * `approval.expired`, `approval.cancelled`, `approval.stale`, `skill.not-found`, `skill.disabled`, those of
+ * {@link gateTier}, and what the session reducer or the call's own question says.
+ */
+export function gateToolCall(input: GateInput): GateVerdict {
+  const forbidden = allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
+  if (forbidden) return { verdict: 'refuse', problem: forbidden }
+  const tier = gateTier(input)
+  if (tier.verdict === 'refuse') return tier
+  const problem =
+    (input.approval ? answerProblem(input.approval, input) : undefined) ??
+    availabilityProblem(input)
+  if (problem) return { verdict: 'refuse', problem }
+  const preflight = rehearse(input)
+  if (preflight.problem) return { verdict: 'refuse', problem: preflight.problem }
+  const own = input.approval ? null : ownQuestion(input, preflight.changesSomething)
+  if (own && 'code' in own) return { verdict: 'refuse', problem: own }
+  return verdictOf(input, own, tier)
+}
+
+/** One question where one covers both, else one after the other; in a turn nobody started there is nobody to ask. */
+function verdictOf(
+  { call: { reason }, facts, approval }: GateInput,
+  own: ApprovalQuestion | null,
+  tier: Exclude<TierVerdict, { verdict: 'refuse' }>,
+): GateVerdict {
+  if (facts.signal && own) return { verdict: 'refuse', problem: nobodyToAsk }
+  if (tier.verdict === 'ask') {
+    const asked = own ?? approval?.question
+    const covered = asked !== undefined && asks(asked, tier.question.subject.tier)
+    if (!covered) return { verdict: 'ask', question: tier.question, reason }
+  }
+  if (own) return { verdict: 'ask', question: own, reason }
+  return { verdict: 'run', by: tier.by }
+}
+
+/** What the call itself has to ask, whatever its tier; null when nothing, a problem when it cannot be done. */
+function ownQuestion(
+  { tool, call, facts }: GateInput,
+  changesSomething: boolean,
+): ApprovalQuestion | Problem | null {
+  const mustAsk =
+    tool.policy === 'skill-enablement' &&
+    facts.settings.skillEnablementPolicy === 'prompt-user' &&
+    changesSomething
+  if (mustAsk && facts.skill) {
+    const question = {
+      type: 'skill_enablement',
+      subject: enablementSubjectOf(facts.skill),
+    } as const
+    return question
+  }
+  return call.question?.(facts) ?? null
+}
+
+/**
+ * Whether a yes to this stands for the one the tier wants. Code is shown without its input. What only happens by
+ * hand is approved explicitly, by the person themselves, as what it is: no other question stands for that.
+ */
+function asks({ type }: ApprovalQuestion, tier: ToolTier): boolean {
+  if (tier === 'MANUAL_ONLY') return false
+  return type !== 'authored_tool' || tier === 'CONFIRM_ONCE'
+}
+
+const nobodyToAsk: Problem = {
+  code: 'signal.nobody-to-ask',
+  kind: 'forbidden',
+  message:
+    'A person would have to be asked first, and no person started this turn. Nothing was done.',
+  hint: 'Go on without it, and say in your answer what a person has to do.',
+}
+
+/** D7: whatever the tool, and whoever said yes to it, while a skill's list of allowed tools holds. */
+function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
+  const { restriction } = facts.turn
+  if (!restriction || tool.machinery) return undefined
+  const names = [tool.name, ...(call.alsoNamed ?? [])]
+  if (allows(toolsOnList(restriction.allowedTools), names)) return undefined
+  return toolNotAllowed(restriction, names.at(-1) ?? tool.name)
+}
+
+/** D6: a sub-agent's work does not show in the conversation it works for. */
+function forkProblem({ tool, call, facts }: GateInput): Problem | undefined {
+  if (facts.turn.fork === null || call.effect.kind !== 'session') return undefined
+  return {
+    code: 'tool.not-in-sub-agent',
+    kind: 'forbidden',
+    message: `${tool.name} changes the skills of the conversation, which a sub-agent may not do.`,
+    hint: 'Do the task without it, and say in your result what is missing.',
+  }
+}
+
+function policyProblem({ tool, principal, facts, administrators }: GateInput): Problem | undefined {
+  const missing = missingPermission(principal, tool.permission)
+  if (missing) return missing
+  if (tool.policy === 'none' || !mayNotEnable(facts.settings, principal.role)) return undefined
+  const names = administrators.slice(0, 3).join(', ')
+  return {
+    code: 'policy.admin-only',
+    kind: 'forbidden',
+    message: `In this organisation only owners and admins may enable skills. Tell the person to ask ${
+      names ? `one of them for help: ${names}` : 'an owner or admin for help'
+    }.`,
+    hint: 'Do not try again; go on without the skill.',
+  }
+}
+
+function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
+  if (tool.policy !== 'skill-enablement' || !facts.skill || facts.skill.enabled) return undefined
+  return {
+    code: 'skill.disabled',
+    kind: 'forbidden',
+    message: `"${facts.skill.slug}" is switched off in the library, so it cannot be enabled here.`,
+    hint: 'Search for another skill, or tell the person that it would have to be switched on first.',
+    details: { slug: facts.skill.slug },
+  }
+}
+
+/** Tries the session command without keeping the result: nobody is asked about what cannot be done. */
+function rehearse({ call, facts }: GateInput): {
+  problem?: Problem
+  changesSomething: boolean
+} {
+  if (call.effect.kind !== 'session') return { changesSomething: false }
+  const command = call.effect.command(facts)
+  if ('code' in command) return { problem: command, changesSomething: false }
+  const reduction = reduceSession(facts.session, command, facts)
+  if (!reduction.ok) return { problem: reduction.refusal, changesSomething: false }
+  return { changesSomething: reduction.state !== facts.session }
+}
+
+function unknownTool(name: string, tools: ToolTable): Problem {
+  const known = tools.descriptions.map((tool) => tool.name)
+  return {
+    code: 'tool.unknown',
+    kind: 'not-found',
+    message: `There is no tool named "${name.slice(0, 100)}".`,
+    hint: `The tools are: ${known.join(', ')}.`,
+    details: { tools: known },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Problem } from '../../base/errors.ts'
+
+const forbidden = { kind: 'forbidden' } as const
+const goOn = 'Go on without it, and say in your answer what a person has to do.'
+
+export function otherThanAsked(tool: string): Problem {
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: `${tool} is not what it was when the person was asked, or needs more than they were asked for, so the answer no longer counts. Nothing was done.`,
+    hint: 'Make the call again to ask anew.',
+    details: { tool },
+  }
+}
+
+export function manualOnly(tool: string): Problem {
+  return {
+    ...forbidden,
+    code: 'tool.manual-only',
+    message: `${tool} only happens when a person says yes to each call, and no person started this turn. Nothing was done.`,
+    hint: goOn,
+    details: { tool },
+  }
+}
+
+export function needsGrant(tool: string): Problem {
+  return {
+    ...forbidden,
+    code: 'tool.needs-grant',
+    message: `No person started this turn, and no stored grant allows ${tool} with these arguments now. Nothing was done.`,
+    hint: goOn,
+    details: { tool },
+  }
+}
+
+export function grantLapsed(tool: string): Problem {
+  return {
+    ...forbidden,
+    code: 'tool.grant-lapsed',
+    message: `No person started this turn, and the stored grant that would allow ${tool} was made by somebody who is no longer an owner or admin, so it does not count. Nothing was done.`,
+    hint: 'Go on without it, and say in your answer that an owner or admin has to make the grant anew.',
+    details: { tool },
+  }
+}
+
+export function discovering(tool: string): Problem {
+  return {
+    ...forbidden,
+    code: 'signal.discovering',
+    message: `This turn is about finding out and no person started it, so ${tool} is not called in it, whatever has been granted. Nothing was done.`,
+    hint: goOn,
+    details: { tool },
+  }
+}
+
+export const noScripts: Problem = {
+  ...forbidden,
+  code: 'signal.no-scripts',
+  message:
+    'No person started this turn, and no owner or admin set up what did, so scripts and commands are not run in it. Nothing was run.',
+  hint: goOn,
+}

@@ -1,0 +1,49 @@
+import type { Problem } from '../../base/errors.ts'
+import type { ManifestEntry } from '../../domain/skill.ts'
+
+/** Names a refusal spells out. */
+const mostTold = 50
+
+/**
+ * The one file of the manifest that is meant: by its exact path, else the only file of that base name below
+ * `scripts/`. A name is looked up and goes nowhere else. Pure. Problems: `script.not-found`,
+ * `script.ambiguous`.
+ */
+export function findScript(
+  manifest: readonly ManifestEntry[],
+  { slug, name }: { readonly slug: string; readonly name: string },
+): ManifestEntry | Problem {
+  const exact = manifest.find(({ path }) => path === name)
+  if (exact) return exact
+  const named = manifest.filter(
+    ({ path }) => path.startsWith('scripts/') && path.split('/').at(-1) === name,
+  )
+  const [only, ...others] = named
+  if (only && others.length === 0) return only
+  return only ? ambiguous(slug, name, named) : notFound(slug, name, manifest)
+}
+
+function ambiguous(slug: string, name: string, named: readonly ManifestEntry[]): Problem {
+  const candidates = named.map(({ path }) => path).slice(0, mostTold)
+  return {
+    code: 'script.ambiguous',
+    kind: 'conflict',
+    message: `The skill "${slug}" has several scripts of that name: ${candidates.join(', ')}. Nothing was run.`,
+    hint: 'Call it again with the path of the one that is meant.',
+    details: { skill: slug, script: name.slice(0, 200), candidates },
+  }
+}
+
+function notFound(slug: string, name: string, manifest: readonly ManifestEntry[]): Problem {
+  const beside = manifest.map(({ path }) => path).filter((path) => path !== 'SKILL.md')
+  const files = beside.slice(0, mostTold)
+  const told = files.length === 0 ? 'It brings no files' : `Its files are: ${files.join(', ')}`
+  const more = beside.length > files.length ? ` and ${beside.length - files.length} more` : ''
+  return {
+    code: 'script.not-found',
+    kind: 'not-found',
+    message: `The skill "${slug}" has no script ${JSON.stringify(name.slice(0, 200))}. ${told}${more}.`,
+    hint: 'Give one of these paths exactly; only files of the skill itself can be run.',
+    details: { skill: slug, script: name.slice(0, 200), files },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../../base/errors.ts'
+import type { ExecutionId } from '../../base/ids.ts'
+import type { ScriptRuntime } from '../../ports/scripts.ts'
+
+export const nothingRunsScripts: Problem = {
+  code: 'sandbox.unavailable',
+  kind: 'unavailable',
+  message: 'Nothing here can run scripts. Nothing was run.',
+  hint: 'Go on without the script, and tell the person.',
+}
+
+/** As people install them. */
+export const interpreterNames: Readonly<Record<ScriptRuntime, string>> = {
+  python: 'Python (python3)',
+  node: 'Node.js',
+  shell: 'Bash',
+}
+
+export function interpreterMissing(runtime: ScriptRuntime): Problem {
+  return {
+    code: 'sandbox.runtime-missing',
+    kind: 'unavailable',
+    message: `${interpreterNames[runtime]} is not installed where scripts run. Nothing was run.`,
+    hint: `Go on without the script, and tell the person that the operator would have to install ${interpreterNames[runtime]}.`,
+    details: { runtime },
+  }
+}
+
+export function executionExists(id: ExecutionId): Problem {
+  return {
+    code: 'execution.exists',
+    kind: 'conflict',
+    message: 'This execution was begun before; it is not done a second time.',
+    details: { execution_id: id },
+  }
+}
+
+export function executionNotFound(id: string): Problem {
+  return {
+    code: 'execution.not-found',
+    kind: 'not-found',
+    message: 'There is no such execution.',
+    details: { execution_id: id.slice(0, 100) },
+  }
+}

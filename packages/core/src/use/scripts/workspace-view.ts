@@ -1,0 +1,86 @@
+import type { Problem } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
+import { roomBeside } from '../../keep/workspace/plan-workspace.ts'
+import type { ExecutionOutput } from '../../ports/executions.ts'
+import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
+
+/** Whose script it is (null: a command of the agent), and the files it was given besides its own. */
+export interface ScriptView {
+  readonly skillId: SkillId | null
+  readonly inputs: readonly string[]
+}
+
+/**
+ * What a script sees of the conversation's folder (C9): files of the person and the agent, those its own
+ * skill wrote, and those it was given by name. Pure.
+ */
+export function visibleFiles(
+  files: readonly WorkspaceFile[],
+  { skillId, inputs }: ScriptView,
+): readonly WorkspaceFile[] {
+  const given = new Set(inputs)
+  return files.filter(
+    (file) => file.skillId === null || file.skillId === skillId || given.has(file.path),
+  )
+}
+
+/** The first input that is no file of the folder (`script.input-not-found`). */
+export function missingInput(
+  files: readonly WorkspaceFile[],
+  inputs: readonly string[],
+): Problem | undefined {
+  const missing = inputs.find((input) => files.every(({ path }) => path !== input))
+  if (missing === undefined) return undefined
+  const path = missing.slice(0, 200)
+  return {
+    code: 'script.input-not-found',
+    kind: 'not-found',
+    message: `The conversation's folder has no file ${JSON.stringify(path)}. Nothing was run.`,
+    hint: 'Give paths relative to the folder, as list_dir tells them.',
+    details: { path },
+  }
+}
+
+export interface TakenOutputs {
+  readonly changes: readonly WorkspaceChange[]
+  readonly skipped: readonly { readonly path: string; readonly why: string }[]
+}
+
+/** The folder as the script was given it, and what of it it saw. */
+export interface OutputsOf {
+  readonly view: ScriptView
+  readonly before: readonly WorkspaceFile[]
+}
+
+/**
+ * Which outputs go into the conversation's folder. A script does not write over what it was not shown, or was
+ * shown as it no longer is, and what does not fit stays out; the others are taken all the same. Pure.
+ */
+export function takeOutputs(
+  files: readonly WorkspaceFile[],
+  outputs: readonly ExecutionOutput[],
+  { view, before }: OutputsOf,
+): TakenOutputs {
+  const shown = new Set(visibleFiles(files, view).map(({ path }) => path))
+  const hidden = new Set(files.map(({ path }) => path).filter((path) => !shown.has(path)))
+  const changes: WorkspaceChange[] = []
+  const skipped: { path: string; why: string }[] = []
+  const was = contentOf(before)
+  const is = contentOf(files)
+  const room = roomBeside(files)
+  for (const { path, sha256, size } of outputs) {
+    const change = { path, sha256, size, ...(view.skillId && { skillId: view.skillId }) }
+    const why = hidden.has(path)
+      ? 'another file of that name is there, which it was not shown'
+      : is.get(path) !== was.get(path)
+        ? 'the file of that name was changed while it ran'
+        : room.take(change)?.message
+    if (why === undefined) changes.push(change)
+    else skipped.push({ path, why })
+  }
+  return { changes, skipped }
+}
+
+function contentOf(files: readonly WorkspaceFile[]): ReadonlyMap<string, string> {
+  return new Map(files.map(({ path, sha256 }) => [path, sha256]))
+}

@@ -1,0 +1,64 @@
+import type { ConversationEvent, UsedSkill } from '../../domain/events.ts'
+import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
+import { shedBodies } from './shed-bodies.ts'
+import { type BudgetSettings, budgetUsed, isShed, skillsState } from './skills-state.ts'
+
+/** A session with its bodies within the budget, and what has to be written down about it; no events: nothing changed. */
+export interface FittedBodies {
+  readonly session: SessionState
+  readonly events: readonly ConversationEvent[]
+}
+
+/**
+ * Which bodies stand in the prompt of a turn (E5): the lowest priority is shed first. `priorityOf`: of the
+ * pinned revision. Pure: the same skills and budget keep the same bodies, whatever was shed before.
+ */
+export function fitBodies(
+  session: SessionState,
+  priorityOf: (skill: ActiveSkill) => number,
+  settings: BudgetSettings,
+): FittedBodies {
+  const bodies = session.active.map((skill) => ({
+    ...{ skill, slug: skill.slug, contentLength: skill.contentLength },
+    priority: priorityOf(skill),
+  }))
+  const { shed } = shedBodies(bodies, settings.skillBodyBudgetChars)
+  return change(session, { ...session, shed: shed.map(({ skill }) => skill.skillId) }, settings)
+}
+
+/** Back to the cap (A4): the agent that speaks now sheds nothing. Pure. */
+export function restoreBodies(session: SessionState, settings: BudgetSettings): FittedBodies {
+  if (!session.shed) return { session, events: [] }
+  const { shed: _, ...rest } = session
+  return change(session, rest, settings)
+}
+
+function change(before: SessionState, after: SessionState, settings: BudgetSettings): FittedBodies {
+  const { active } = after
+  const shed = active.filter(({ skillId }) => isShed(after, skillId) && !isShed(before, skillId))
+  const restored = active.filter(
+    ({ skillId }) => !isShed(after, skillId) && isShed(before, skillId),
+  )
+  const sameBudget = (before.shed === undefined) === (after.shed === undefined)
+  if (shed.length + restored.length === 0 && sameBudget) return { session: before, events: [] }
+  const { budgetMaxChars: budgetChars } = skillsState(after, settings)
+  const numbers = { budgetChars, usedChars: budgetUsed(after) }
+  const events: readonly ConversationEvent[] = [
+    ...(shed.length > 0
+      ? [{ type: 'skill-bodies-shed' as const, skills: shed.map(named), ...numbers }]
+      : []),
+    ...(restored.length > 0
+      ? [{ type: 'skill-bodies-restored' as const, skills: restored.map(named), ...numbers }]
+      : []),
+    {
+      type: 'skills-state-changed',
+      state: skillsState(after, settings),
+      skillIds: active.map(({ skillId }) => skillId),
+    },
+  ]
+  return { session: after, events: active.length === 0 ? [] : events }
+}
+
+function named({ skillId, digest, slug, name }: ActiveSkill): UsedSkill {
+  return { skillId, digest, slug, name }
+}

@@ -1,0 +1,38 @@
+import type { SkillId } from '../../base/ids.ts'
+import type { SkillsState } from '../../domain/events.ts'
+import type { SessionState } from '../../domain/session-state.ts'
+import type { OrganisationSettings } from '../../domain/settings.ts'
+
+/** Characters of active skill bodies (A4) that are in the prompt (E5). */
+export function budgetUsed(state: SessionState): number {
+  return state.active.reduce(
+    (sum, skill) => sum + (isShed(state, skill.skillId) ? 0 : skill.contentLength),
+    0,
+  )
+}
+
+/** Whether the body of an active skill had to leave the prompt (E5). */
+export function isShed({ shed = [] }: SessionState, skillId: SkillId): boolean {
+  return shed.includes(skillId)
+}
+
+/** The two budgets: a cap on what is active, and one that bodies are shed to. */
+export type BudgetSettings = Pick<
+  OrganisationSettings,
+  'skillsMaxPromptChars' | 'skillBodyBudgetChars'
+>
+
+/** What the pill and `list_enabled_skills` show (A3, A6). */
+export function skillsState(state: SessionState, settings: BudgetSettings): SkillsState {
+  return {
+    enabledSkills: state.active.map(({ skillId, name, slug, contentLength, sourceType }) => ({
+      name,
+      slug,
+      contentLength,
+      sourceType,
+      ...(isShed(state, skillId) && { bodyShed: true as const }),
+    })),
+    budgetUsedChars: budgetUsed(state),
+    budgetMaxChars: state.shed ? settings.skillBodyBudgetChars : settings.skillsMaxPromptChars,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Problem } from '../../base/errors.ts'
+import type { OrganisationSettings } from '../../domain/settings.ts'
+import type { Connector, ConnectorAccess } from '../../ports/connectors.ts'
+import type { TurnMemory } from '../session/turn-memory.ts'
+
+/** What the access to a connector is decided from. */
+export interface AccessFacts {
+  readonly settings: Pick<OrganisationSettings, 'connectorAccess'>
+  readonly turn: Pick<TurnMemory, 'granted'>
+}
+
+/** What an organisation has set for a connector; `ask` when nothing is set. */
+export function connectorAccessOf(
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
+  name: string,
+): ConnectorAccess {
+  const { connectorAccess } = settings
+  return Object.hasOwn(connectorAccess, name) ? (connectorAccess[name] ?? 'ask') : 'ask'
+}
+
+/**
+ * Whether a conversation may use a connector now: because it is open, or because a person who may say yes
+ * today said it to the connector as it is configured now. `connector` null, or switched off: `not-found`. Pure.
+ */
+export function connectorStanding(
+  connector: Connector | null,
+  { settings, turn }: AccessFacts,
+): 'ready' | 'needs-permission' | 'not-found' {
+  if (!connector) return 'not-found'
+  const access = connectorAccessOf(settings, connector.name)
+  if (access === 'off') return 'not-found'
+  if (access === 'open') return 'ready'
+  const grant = turn.granted.get(connector.name)
+  const holds = grant?.digest === connector.digest
+  return holds && (access === 'ask' || grant.byAdministrator) ? 'ready' : 'needs-permission'
+}
+
+export function noSuchConnector(name: string): Problem {
+  return {
+    code: 'connector.not-found',
+    kind: 'not-found',
+    message: `There is no connector named "${name.slice(0, 100)}".`,
+    hint: 'Call list_connectors for the names there are.',
+    details: { connector: name.slice(0, 100) },
+  }
+}
+
+/** Why a call to a tool of this connector may not happen now; null when it may. */
+export function connectorProblem(
+  name: string,
+  connector: Connector | null,
+  facts: AccessFacts,
+): Problem | null {
+  const standing = connectorStanding(connector, facts)
+  if (standing === 'ready') return null
+  if (standing === 'not-found') return noSuchConnector(name)
+  const grant = facts.turn.granted.get(name)
+  const stale = grant !== undefined && grant.digest !== connector?.digest
+  return {
+    code: 'connector.needs-permission',
+    kind: 'forbidden',
+    message: stale
+      ? `"${name}" is configured differently than when a person let this conversation use it, so that yes no longer counts.`
+      : `Nobody has let this conversation use "${name}" yet.`,
+    hint: `Call request_connector_access with {"connector": "${name}"} and say what it is needed for; a person is asked.`,
+    details: { connector: name },
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  isSlug,
+  packageLimits,
+  readSkillFields,
+  type SkillFields,
+  slugify,
+} from '@repertoire/skill-md'
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { UsedSkill } from '../../domain/events.ts'
+import type { Revision, Skill } from '../../domain/skill.ts'
+import type { ToolFacts, ToolServices } from './tool.ts'
+
+/** The slug a model means by a name (D2): the name itself where it can be one, else the one made from it. */
+export function slugAsked(name: string): string {
+  const trimmed = name.trim()
+  return isSlug(trimmed) ? trimmed : slugify(trimmed)
+}
+
+/** The typed fields of a revision, from the frontmatter it was stored with. */
+export function fieldsOf(revision: Pick<Revision, 'frontmatter'>): SkillFields {
+  return readSkillFields(revision.frontmatter)
+}
+
+/** The skill as the log remembers that a model was given it. */
+export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
+  return { skillId: id, digest: head.digest, slug, name: head.name }
+}
+
+/**
+ * What keeps the model from taking a skill up: it is not there (to it), or switched off. One that only people
+ * may start is not there to a model.
+ */
+export function unavailable(skill: Skill | null, name: string): Problem | undefined {
+  if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
+  return withdrawn(skill, name)
+}
+
+/** What keeps the model from a skill it was given, by itself or by a person: it is gone, or switched off. */
+export function withdrawn(skill: Skill | null, name: string): Problem | undefined {
+  if (!skill) return unknownSkill(name)
+  if (skill.enabled && skill.archivedAt === null) return undefined
+  return {
+    code: 'skill.disabled',
+    kind: 'forbidden',
+    message: `"${skill.slug}" is switched off in the library, so it cannot be used.`,
+    hint: 'Go on without it, or tell the person that it would have to be switched on first.',
+    details: { slug: skill.slug },
+  }
+}
+
+/**
+ * The text of a skill, as a model may be given it: compaction never leaves it out (C7), so what no model has room
+ * for would end the conversation. Throws ProblemError `skill.too-large`, `skill.not-found`.
+ */
+export async function instructionsOf(
+  { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
+  { id, slug, head }: Skill,
+): Promise<string> {
+  const content = await skills.content(viewer, id, head.digest)
+  if (!content) throw new ProblemError(unknownSkill(slug))
+  const size = new TextEncoder().encode(content.body).length
+  if (size > packageLimits.textBytes) throw new ProblemError(tooLarge(slug, size))
+  return content.body
+}
+
+function tooLarge(slug: string, size: number): Problem {
+  return {
+    code: 'skill.too-large',
+    kind: 'too-large',
+    message: `The instructions of "${slug}" are ${size} bytes; at most ${packageLimits.textBytes} are given to an agent.`,
+    hint: 'Go on without it, or tell the person that it would have to be split into files.',
+    details: { slug, size, limit: packageLimits.textBytes },
+  }
+}
+
+/** The revision of it that this conversation was given last, by use_skill or in the prompt. */
+export function givenRevision(
+  slug: string,
+  { turn, session }: Pick<ToolFacts, 'turn' | 'session'>,
+): Pick<UsedSkill, 'skillId' | 'digest'> | undefined {
+  return turn.used.get(slug) ?? session.active.find((active) => active.slug === slug)
+}
+
+/**
+ * Whether what a skill brings may no longer be run (C3): the agent was given it as one of its own, and it is
+ * attached no more. One that came from the library stays where the library is.
+ */
+export function isDetached(
+  { slug, skillId }: Pick<UsedSkill, 'slug' | 'skillId'>,
+  { turn, attached }: Pick<ToolFacts, 'turn' | 'attached'>,
+): boolean {
+  return turn.ofAgent.has(slug) && !attached.some(({ id }) => id === skillId)
+}
+
+export function unknownSkill(name: string): Problem {
+  const asked = name.slice(0, 200)
+  return {
+    code: 'skill.not-found',
+    kind: 'not-found',
+    message: `There is no skill named ${JSON.stringify(asked)} that you could use.`,
+    hint: 'Take the name exactly as the list of available skills has it; if none fits, go on without a skill.',
+    details: { name: asked },
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../base/json.ts'
+import type { ToolCall } from '../../domain/events.ts'
+import { defineTool } from './tool.ts'
+import type { ToolTable } from './toolset.ts'
+
+const name = 'tool_invoke'
+
+const input = z.strictObject({
+  tool: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((tool) => tool !== name, `${name} cannot call itself.`)
+    .describe('The name of the tool.'),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('As the schema of the tool says.'),
+})
+
+/**
+ * `tool_invoke` (E4): any tool the agent has, by its name. It does nothing itself: {@link invokedCall} puts the
+ * call it stands for in its place before the gate looks at it.
+ */
+export const toolInvoke = defineTool({
+  name,
+  description:
+    'Call any of your tools by its name, with the arguments its schema asks for. It is the same call as the direct one: the same rules hold, and the same people are asked.',
+  input,
+  permission: 'conversations.use',
+  policy: 'none',
+  bind: ({ tool }) => ({
+    skillSlug: null,
+    reason: '',
+    question: () => ({
+      code: 'tool.unknown',
+      kind: 'not-found',
+      message: `There is no tool named "${tool}".`,
+    }),
+    effect: { kind: 'read', run: async () => null },
+  }),
+})
+
+/**
+ * The call that is made: what `tool_invoke` names in its place, under the same id, so that gate, log and
+ * approvals know only that one. A call that is no good, or names `tool_invoke` itself, stays and is refused. Pure.
+ */
+export function invokedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
+  if (call.name !== name || tools.find(name) !== toolInvoke) return call
+  const parsed = input.safeParse(withoutNullArguments(call.input))
+  if (!parsed.success) return call
+  const { tool, arguments: given = {} } = parsed.data
+  return { id: call.id, name: tool, input: given as JsonObject }
+}
+
+function withoutNullArguments(given: ToolCall['input']): ToolCall['input'] {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+}

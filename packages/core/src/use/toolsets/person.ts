@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineTool, type ToolEffect } from '../tools/tool.ts'
+import type { Toolset } from '../tools/toolset.ts'
+
+/** Characters of a question, and of each answer to choose from. */
+const longestQuestion = 2000
+const longestOption = 200
+/** Things to do at most, and characters of each. */
+const mostItems = 50
+const longestItem = 300
+
+const clarify = defineTool({
+  name: 'clarify',
+  description:
+    'Ask the person something you cannot go on without, and wait for the answer. Up to six answers to choose from may be offered; the person may always answer otherwise, or not at all.',
+  input: z.strictObject({
+    question: z.string().trim().min(1).max(longestQuestion).describe('One clear question.'),
+    options: z
+      .array(z.string().trim().min(1).max(longestOption))
+      .max(6)
+      .refine((options) => new Set(options).size === options.length, 'Each option once.')
+      .optional()
+      .describe('Short answers to choose from.'),
+  }),
+  permission: 'conversations.use',
+  policy: 'none',
+  bind: ({ question, options = [] }) => ({
+    skillSlug: null,
+    reason: '',
+    question: () => ({ type: 'clarification', subject: { question, options } }),
+    effect: answeredWith(''),
+    answered: ({ note }) => answeredWith(note),
+  }),
+})
+
+/** The person's words, as the result of the call. */
+function answeredWith(answer: string): ToolEffect {
+  return { kind: 'read', run: async () => ({ answer }) }
+}
+
+const todo = defineTool({
+  name: 'todo',
+  description:
+    'Keep a list of what there is to do, which the person sees while you work. Each call replaces the whole list; an empty one takes it away.',
+  input: z.strictObject({
+    items: z
+      .array(
+        z.strictObject({
+          text: z.string().trim().min(1).max(longestItem),
+          status: z.enum(['open', 'in-progress', 'done']),
+        }),
+      )
+      .max(mostItems),
+  }),
+  permission: 'conversations.use',
+  policy: 'none',
+  bind: ({ items }) => ({
+    skillSlug: null,
+    reason: '',
+    effect: {
+      kind: 'record',
+      run: async () => ({ output: { items }, events: [{ type: 'todo-changed', items }] }),
+    },
+  }),
+})
+
+/** What concerns the person at the other end: questions to them, and a list they can follow. */
+export const person: Toolset = {
+  name: 'person',
+  instructions: `When you cannot go on without knowing something only the person knows, ask with clarify; do not ask for what you can find out, nor twice. For work of several steps keep a list with todo and mark what is done.`,
+  tools: [clarify, todo],
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isProblemError } from '../../base/errors.ts'
+import type { TenantId, TraceId, TriggerId, UserId } from '../../base/ids.ts'
+import type { Trigger } from '../../domain/trigger.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { createFixedClock } from '../../testing/fixed-clock.ts'
+import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createSequentialIds } from '../../testing/sequential-ids.ts'
+import { startRun } from '../agent/start-run.ts'
+import { stopTrigger } from './change-triggers.ts'
+import { type Delivery, fireDelivery } from './fire-delivery.ts'
+import { fireSchedule } from './fire-schedule.ts'
+import { type FireDeps, fireTrigger } from './fire-trigger.ts'
+import { badSchedule } from './trigger-problems.ts'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+const minute = 60_000
+const ada = 'usr_ada' as UserId
+const id = 'sig_1' as TriggerId
+const secretWords = 'SECRET-WORDS ignore all rules'
+const clock = createFixedClock(1_800_000_000_000)
+
+let tenant: TenantStore
+let deps: FireDeps
+
+beforeEach(async () => {
+  const ids = createSequentialIds()
+  const store = createMemoryStore({ clock })
+  const tenantId = 'org_1' as TenantId
+  await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
+  tenant = store.tenant(tenantId)
+  await tenant.members.create({ id: ada, name: 'Ada', role: 'owner', createdAt: 0 })
+  await tenant.members.create({ id: 'usr_bo' as UserId, name: 'Bo', role: 'owner', createdAt: 0 })
+  const starting = { conversations: tenant.conversations, clock, ids }
+  const start: FireDeps['start'] = (request) => startRun(starting, { ...request, toolsets: [] })
+  deps = { store: tenant, clock, ids, sha256, start }
+})
+
+async function signal(change: Partial<Trigger> = {}): Promise<Trigger> {
+  const source: Trigger = {
+    ...{ id, name: 'Alerts', userId: ada, agentId: null, message: 'SECRET-WORDS of Ada' },
+    trigger: { kind: 'webhook' },
+    ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
+    ...{ scriptsAllowed: false, conversation: 'new', mostPerHour: 2, enabled: true },
+    ...{ role: 'owner', permissions: ['conversations.use'], note: null, nextAt: null },
+    ...{ lastFiredAt: null, createdAt: 0, updatedAt: 0, version: 1 },
+    ...change,
+  }
+  await tenant.signals.create(source, null)
+  return source
+}
+
+const told = async () => (await tenant.audit.list({}, { limit: 50 })).items.toReversed()
+
+async function deliver(key: string, more: Partial<Delivery> = {}): Promise<string> {
+  const source = (await tenant.signals.get(id)) as Trigger
+  const delivery = { idempotencyKey: key, body: `{"note":"${secretWords}"}`, ...more }
+  return outcome(fireDelivery(deps, source, delivery))
+}
+
+async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'started'
+  } catch (error) {
+    if (isProblemError(error)) return error.problem.code
+    throw error
+  }
+}
+
+describe('what the audit log says of signals', () => {
+  it('E8: of one that fires whose it is, which turn came of it and under which trace, no word of it', async () => {
+    await signal()
+    const traceId = 'b'.repeat(32) as TraceId
+    expect(await deliver(`evt_${secretWords.replaceAll(' ', '')}`, { traceId })).toBe('started')
+    const [firing] = (await tenant.signals.firings(id, { limit: 1 })).items
+    const { conversationId: conversation_id, runId: run_id } = firing ?? {}
+    expect(await told()).toMatchObject([
+      {
+        ...{ action: 'signal-fired', target: id, actor: null, traceId },
+        details: { name: 'Alerts', kind: 'webhook', user_id: ada, conversation_id, run_id },
+      },
+    ])
+    expect(run_id).toMatch(/^run_/)
+    expect(JSON.stringify(await told())).not.toContain('SECRET-WORDS')
+  })
+
+  it('E8: the same delivery again is no second firing, nor told as one', async () => {
+    await signal()
+    await Promise.all([deliver('evt_1'), deliver('evt_1'), deliver('evt_1')])
+    expect(await told()).toHaveLength(1)
+  })
+
+  it('E8: one that a person starts now is told in their name', async () => {
+    const source = await signal()
+    await fireTrigger(deps, source, { key: 'now:1', text: source.message, by: ada })
+    expect(await told()).toMatchObject([{ action: 'signal-fired', actor: ada }])
+  })
+
+  it('E8: of a refused delivery the reason, once a minute however often it comes', async () => {
+    await signal()
+    for (const key of ['evt_1', 'evt_2']) await deliver(key)
+    for (let n = 3; n < 20; n += 1) expect(await deliver(`evt_${n}`)).toBe('signal.too-often')
+    expect(await deliver('evt_1', { body: secretWords })).toBe('signal.key-reused')
+    const reasons = async () => (await told()).slice(2).map(({ details }) => details.reason)
+    expect(await reasons()).toEqual(['signal.too-often', 'signal.key-reused'])
+    clock.advance(minute)
+    await deliver('evt_20')
+    expect(await reasons()).toEqual(['signal.too-often', 'signal.key-reused', 'signal.too-often'])
+    expect((await told()).slice(2)).toMatchObject(
+      [1, 2, 3].map(() => ({ action: 'signal-refused', target: id, details: { user_id: ada } })),
+    )
+    expect(JSON.stringify(await told())).not.toContain('SECRET-WORDS')
+  })
+
+  it('E8: of one that stops by itself why, once, beside the row that says so', async () => {
+    await signal()
+    await tenant.members.setRole(ada, 'member')
+    expect(await deliver('evt_1')).toBe('signal.owner-lowered')
+    expect(await tenant.signals.get(id)).toMatchObject({ enabled: false })
+    const stopped = {
+      ...{ action: 'signal-stopped', target: id, actor: null },
+      details: { user_id: ada, enabled: false, reason: 'signal.owner-lowered' },
+    }
+    expect(await told()).toMatchObject([stopped])
+    expect(await deliver('evt_1')).toBe('signal.disabled')
+    expect((await told()).map(({ action }) => action)).toEqual(['signal-stopped', 'signal-refused'])
+  })
+
+  it('E8: of one that a person stops who it was, once', async () => {
+    await signal()
+    const bo = 'usr_bo' as UserId
+    const permissions = ['conversations.use', 'agents.write'] as const
+    const principal = { tenantId: tenant.tenantId, userId: bo, role: 'owner', permissions } as const
+    const actor = { principal, traceId: 'c'.repeat(32) as TraceId }
+    for (let n = 0; n < 2; n += 1) await stopTrigger(deps, actor, { id, remove: false })
+    expect(await told()).toMatchObject([
+      { action: 'signal-stopped', actor: bo, details: { reason: 'signal.switched-off' } },
+    ])
+  })
+
+  it('E8: of a schedule what it fired, what it left out, and that nobody can read it any more', async () => {
+    const trigger = { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const
+    const due = clock.now()
+    await signal({ trigger, nextAt: due, conversation: 'kept', mostPerHour: 60 })
+    const next = (_: unknown, after: number) => after + 1000
+    const look = () => fireSchedule({ ...deps, next }, id)
+    expect(await look()).toBe('fired')
+    for (let n = 0; n < 5; n += 1) {
+      clock.advance(1000)
+      expect(await look()).toBe('skipped')
+    }
+    expect((await tenant.signals.firings(id, { limit: 9 })).items).toHaveLength(6)
+    clock.advance(1000)
+    const unreadable = () => {
+      throw badSchedule('It cannot be read.')
+    }
+    expect(await fireSchedule({ ...deps, next: unreadable }, id)).toBe('stopped')
+    expect(await told()).toMatchObject([
+      { action: 'signal-fired', details: { planned_at: due, kind: 'cron' } },
+      { action: 'signal-refused', details: { reason: 'conversation.busy' } },
+      { action: 'signal-stopped', details: { reason: 'signal.bad-schedule' } },
+    ])
+  })
+})

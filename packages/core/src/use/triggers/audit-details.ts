@@ -1,0 +1,96 @@
+import type { TraceId, UserId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { AuditEntry } from '../../ports/organisation.ts'
+import type { TenantStore } from '../../ports/store.ts'
+
+/** What an entry of the audit log takes. */
+export interface Accounting {
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+/** Milliseconds in which one reason of a signal to refuse is written down once: senders may come as often as they like. */
+const toldEvery = 60_000
+/** There are fewer reasons than this. */
+const reasons = 20
+
+/** What the audit log keeps of a signal: not what it says. Pure. */
+export function triggerAuditDetails(source: Trigger): JsonObject {
+  const { name, trigger, enabled, userId, agentId, scriptsAllowed, version } = source
+  const when = trigger.kind === 'cron' ? { cron: trigger.cron, time_zone: trigger.timeZone } : {}
+  const whose = { user_id: userId, agent_id: agentId }
+  return {
+    name,
+    kind: trigger.kind,
+    ...when,
+    enabled,
+    ...whose,
+    scripts_allowed: scriptsAllowed,
+    version,
+  }
+}
+
+/**
+ * What became of a time or a delivery (E8): whose signal, which turn or why none, never what was said. `by`: who
+ * wished it; null for the clock and for senders.
+ */
+export function firingEntry(
+  { clock, ids }: Accounting,
+  { name, trigger, userId, agentId }: Trigger,
+  { firing, by }: { readonly firing: TriggerFiring; readonly by: UserId | null },
+): AuditEntry {
+  const { signalId, outcome, plannedAt, problem, traceId, conversationId, runId } = firing
+  const about = { name, kind: trigger.kind, user_id: userId, agent_id: agentId }
+  const turn = { conversation_id: conversationId, run_id: runId }
+  return {
+    ...{ id: ids.next('aud'), at: clock.now(), actor: by, target: signalId, traceId },
+    action: outcome === 'started' ? 'signal-fired' : 'signal-refused',
+    details: {
+      ...about,
+      ...(plannedAt !== null && { planned_at: plannedAt }),
+      ...(outcome === 'started' ? turn : { reason: problem?.code ?? null }),
+    },
+  }
+}
+
+/** The entry with the turn that was started, which nobody knew when it was made. Pure. */
+export function ofTurn(
+  entry: AuditEntry,
+  { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,
+): AuditEntry {
+  return { ...entry, details: { ...entry.details, conversation_id: conversationId, run_id: runId } }
+}
+
+/** {@link firingEntry} of one that started nothing; null when the same was told within the last minute. */
+export async function refusalEntry(
+  deps: Accounting & { readonly store: Pick<TenantStore, 'audit'> },
+  source: Trigger,
+  firing: TriggerFiring,
+): Promise<AuditEntry | null> {
+  const lately = await deps.store.audit.list(
+    { action: 'signal-refused', target: source.id },
+    { limit: reasons },
+  )
+  const reason = firing.problem?.code ?? null
+  const since = deps.clock.now() - toldEvery
+  const told = lately.items.some(({ at, details }) => at > since && details.reason === reason)
+  return told ? null : firingEntry(deps, source, { firing, by: null })
+}
+
+/** That a signal stopped, by itself (`by` null) or by a person. */
+export function stopEntry(
+  { clock, ids }: Accounting,
+  source: Trigger,
+  {
+    reason,
+    ...rest
+  }: { readonly reason: string; readonly by: UserId | null; readonly traceId: TraceId | null },
+): AuditEntry {
+  return {
+    ...{ id: ids.next('aud'), at: clock.now(), actor: rest.by, traceId: rest.traceId },
+    ...{ action: 'signal-stopped', target: source.id },
+    details: { ...triggerAuditDetails(source), enabled: false, reason },
+  }
+}

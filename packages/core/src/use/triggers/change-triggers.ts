@@ -1,0 +1,177 @@
+import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { ProblemError } from '../../base/errors.ts'
+import type { TriggerId } from '../../base/ids.ts'
+import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { NextTime, Trigger, TriggerDraft } from '../../domain/trigger.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import { stopEntry, triggerAuditDetails } from './audit-details.ts'
+import { badSchedule, badTrigger, triggerNotFound, triggerStale } from './trigger-problems.ts'
+
+const mostTriggers = 100
+
+export interface TriggerDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'> {
+  readonly next: NextTime
+}
+
+/**
+ * Sets up a schedule or a webhook for the person (E8). `seal`: makes and closes the secret of a webhook. Throws
+ * ProblemError `auth.permission-missing`, `signal.invalid`, `signal.bad-schedule`, `signal.too-many`,
+ * `agent.not-found`.
+ */
+export async function createTrigger(
+  deps: TriggerDeps,
+  actor: CatalogActor,
+  { draft, seal }: { draft: TriggerDraft; seal: (id: TriggerId) => Promise<string> },
+): Promise<Trigger> {
+  const { store, clock, ids } = deps
+  const { principal } = actor
+  await checkDraft(deps, principal, draft)
+  const mine = await store.signals.list({ userId: principal.userId }, { limit: mostTriggers })
+  if (mine.items.length >= mostTriggers) throw new ProblemError(tooMany)
+  const now = clock.now()
+  const source: Trigger = {
+    ...draft,
+    id: ids.next('sig') as TriggerId,
+    ...actingAs(principal),
+    ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
+    nextAt: nextOf(deps, draft, now),
+  }
+  await store.signals.create(
+    source,
+    source.trigger.kind === 'webhook' ? await seal(source.id) : null,
+  )
+  await record(deps, actor, 'signal-created', source)
+  return source
+}
+
+/**
+ * Changes a signal of one's own, and takes it up with what the person may do now. Throws what
+ * {@link createTrigger} does, `signal.not-found` and `signal.stale`.
+ */
+export async function updateTrigger(
+  deps: TriggerDeps,
+  actor: CatalogActor,
+  request: {
+    readonly id: TriggerId
+    readonly change: Partial<TriggerDraft>
+    readonly expectedVersion?: number | undefined
+    /** A new secret for a webhook, sealed. */
+    readonly sealed?: string
+  },
+): Promise<Trigger> {
+  const { principal } = actor
+  const before = await ownTrigger(deps, principal, request.id)
+  if (request.expectedVersion !== undefined && request.expectedVersion !== before.version) {
+    throw triggerStale(before.id)
+  }
+  const after = { ...before, ...request.change }
+  if (after.trigger.kind !== before.trigger.kind) {
+    throw badTrigger('trigger', 'A schedule does not become a webhook, nor a webhook a schedule.')
+  }
+  await checkDraft(deps, principal, after)
+  const now = deps.clock.now()
+  const source: Trigger = {
+    ...after,
+    ...actingAs(principal),
+    ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
+    nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
+  }
+  await deps.store.signals.update(source, request.sealed)
+  await record(deps, actor, 'signal-updated', source)
+  return source
+}
+
+/** The person's own; an owner or admin may stop anybody's, having been told no more of it than that it is there. */
+export async function stopTrigger(
+  deps: Omit<TriggerDeps, 'next'>,
+  actor: CatalogActor,
+  { id, remove }: { readonly id: TriggerId; readonly remove: boolean },
+): Promise<void> {
+  const { principal } = actor
+  const source = await deps.store.signals.get(id)
+  const may = source?.userId === principal.userId || administers(principal)
+  if (!source || !may) throw triggerNotFound(id)
+  refuseIf(missingPermission(principal, 'conversations.use'))
+  if (remove) {
+    await deps.store.signals.remove(id)
+    await record(deps, actor, 'signal-deleted', source)
+  } else {
+    const { code: reason } = switchedOff
+    const by = { by: principal.userId, traceId: actor.traceId }
+    await deps.store.signals.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
+  }
+}
+
+/** Throws ProblemError `signal.not-found`: to anybody else it does not exist. */
+export async function ownTrigger(
+  { store }: Pick<TriggerDeps, 'store'>,
+  { userId }: Principal,
+  id: TriggerId,
+): Promise<Trigger> {
+  const source = await store.signals.get(id)
+  if (source?.userId !== userId) throw triggerNotFound(id)
+  return source
+}
+
+/** Whether the person may see and stop signals of everybody. */
+export function administers(principal: Principal): boolean {
+  return isAdministrator(principal.role) && !missingPermission(principal, 'agents.write')
+}
+
+function actingAs({ userId, role, permissions }: Principal) {
+  return { userId, role, permissions }
+}
+
+function nextOf({ next }: TriggerDeps, { trigger, enabled }: TriggerDraft, after: number) {
+  return trigger.kind === 'cron' && enabled ? next(trigger, after) : null
+}
+
+async function checkDraft(
+  { store, next, clock }: TriggerDeps,
+  principal: Principal,
+  { trigger, agentId, scriptsAllowed, message }: TriggerDraft,
+): Promise<void> {
+  refuseIf(missingPermission(principal, 'conversations.use'))
+  if (message.trim() === '') throw badTrigger('message', 'The turn has to be told something.')
+  if (trigger.kind === 'cron' && next(trigger, clock.now()) === null) {
+    throw badSchedule('The schedule names no time to come.')
+  }
+  if (agentId !== null && !(await store.agents.get(agentId))) {
+    throw badTrigger('agent_id', 'There is no such agent.')
+  }
+  if (scriptsAllowed && !administers(principal)) {
+    throw badTrigger(
+      'scripts_allowed',
+      'Only an owner or admin lets turns that no person starts run scripts.',
+    )
+  }
+}
+
+const switchedOff = {
+  code: 'signal.switched-off',
+  kind: 'conflict',
+  message: 'It was switched off by a person.',
+} as const
+
+const tooMany = {
+  code: 'signal.too-many',
+  kind: 'conflict',
+  message: `A person has at most ${mostTriggers} signals.`,
+  hint: 'Remove one that is no longer needed.',
+} as const
+
+async function record(
+  deps: Pick<CatalogDeps, 'store' | 'clock' | 'ids'>,
+  actor: CatalogActor,
+  action: 'signal-created' | 'signal-updated' | 'signal-deleted',
+  source: Trigger,
+): Promise<void> {
+  await recordChanges(deps, actor, [
+    { action, target: source.id, details: triggerAuditDetails(source) },
+  ])
+}

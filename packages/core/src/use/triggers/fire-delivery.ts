@@ -1,0 +1,114 @@
+import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import type { TraceId } from '../../base/ids.ts'
+import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import { refusalEntry } from './audit-details.ts'
+import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
+import { framePayload } from './frame-payload.ts'
+import { keyReused, stopping, triggerDisabled } from './trigger-problems.ts'
+
+/** A delivery whose signature is right. Its body is data from outside. */
+export interface Delivery {
+  readonly idempotencyKey: string
+  readonly body: string
+  readonly traceId?: TraceId | undefined
+  /** The span of that trace that sent it: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
+}
+
+/**
+ * Starts the turn of a delivery; the same key and body give the same answer, and no second turn. That one is refused
+ * is told in the audit log, once a minute for each reason. Throws ProblemError `signal.key-reused`,
+ * `signal.disabled`, and what {@link fireTrigger} does.
+ */
+export async function fireDelivery(
+  deps: FireDeps,
+  source: Trigger,
+  delivery: Delivery,
+): Promise<TriggerFiring> {
+  try {
+    return await answer(deps, source, delivery)
+  } catch (error) {
+    if (isProblemError(error)) await tellRefusal(deps, source, { delivery, problem: error.problem })
+    throw error
+  }
+}
+
+async function answer(
+  deps: FireDeps,
+  source: Trigger,
+  { idempotencyKey, body, traceId, parentSpanId }: Delivery,
+): Promise<TriggerFiring> {
+  const key = keyOf(idempotencyKey)
+  const bodyDigest = deps.sha256(body)
+  const earlier = await deps.store.signals.firing(source.id, key)
+  if (earlier) return sameAs(earlier, bodyDigest, idempotencyKey)
+  if (!source.enabled) throw triggerDisabled(source.id)
+  const text = framePayload(source.message, body, deps.sha256)
+  const said = saidBy(body)
+  const firing = await fireTrigger(deps, source, {
+    ...{ key, text, bodyDigest, traceId, parentSpanId, said },
+  })
+  return sameAs(firing, bodyDigest, idempotencyKey)
+}
+
+function keyOf(idempotencyKey: string): string {
+  return `key:${idempotencyKey}`
+}
+
+/** Not of trouble of ours, after which the sender comes again; nor of a stop, which is told as one. */
+async function tellRefusal(
+  deps: FireDeps,
+  source: Trigger,
+  { delivery, problem }: { readonly delivery: Delivery; readonly problem: Problem },
+): Promise<void> {
+  const { code, kind } = problem
+  if (kind === 'unavailable' || kind === 'internal' || stopping.has(code)) return
+  const { traceId = deps.ids.traceId() } = delivery
+  const at = { at: deps.clock.now(), traceId }
+  const firing = firingOf(source, { key: keyOf(delivery.idempotencyKey) }, at)
+  const entry = await refusalEntry(deps, source, { ...firing, outcome: 'skipped', problem })
+  if (entry) await deps.store.audit.append([entry])
+}
+
+function sameAs(firing: TriggerFiring, bodyDigest: string, key: string): TriggerFiring {
+  if (firing.bodyDigest === bodyDigest) return firing
+  throw new ProblemError(keyReused(key).problem)
+}
+
+/** What a body may say of its turn: it is read leniently, since senders write it as they like. Pure. */
+export function saidBy(
+  body: string,
+): Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>> {
+  const value = asRecord(parsed(body))
+  if (!value) return {}
+  const asset = asRecord(value.asset)
+  const { severity, preload_skills: preloads } = value
+  return {
+    ...(isShort(asset?.symbol) &&
+      isShort(asset.asset_class) && {
+        asset: { symbol: asset.symbol, assetClass: asset.asset_class },
+      }),
+    ...((severity === 'info' || severity === 'warn' || severity === 'critical') && { severity }),
+    ...(Array.isArray(preloads) && {
+      preloadSkills: preloads.filter((one): one is string => typeof one === 'string').slice(0, 20),
+    }),
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? (value as Record<string, unknown>) : undefined
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 50
+}

@@ -1,0 +1,157 @@
+import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import type { ConversationId, Timestamp, TraceId, UserId } from '../../base/ids.ts'
+import type { Conversation } from '../../domain/conversation.ts'
+import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
+import { type Principal, type Role, roles } from '../../domain/principal.ts'
+import { emptySession } from '../../domain/session-state.ts'
+import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
+import type { TriggerContext } from '../../domain/trigger-context.ts'
+import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Member } from '../../ports/organisation.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import type { StartedRun } from '../agent/start-run.ts'
+import { firingEntry, stopEntry } from './audit-details.ts'
+import { ownerGone, ownerLowered } from './trigger-problems.ts'
+
+export interface FireDeps {
+  readonly store: TenantStore
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  /** What {@link import('../agent/start-run.ts').startRun} does, and a worker for it. */
+  start(request: {
+    readonly principal: Principal
+    readonly conversationId: ConversationId
+    readonly text: string
+    readonly opens: Conversation
+    readonly signal: TriggerContext
+    readonly firing: FiringRecord
+    readonly parentSpanId?: string | undefined
+  }): Promise<StartedRun>
+}
+
+/** One thing that happened to a signal. */
+export interface Occasion {
+  /** As in {@link TriggerFiring}. */
+  readonly key: string
+  readonly text: string
+  readonly planned?: FiringRecord['planned']
+  readonly bodyDigest?: string
+  readonly traceId?: TraceId | undefined
+  /** Who wishes it; absent for the clock and for senders. */
+  readonly by?: UserId
+  readonly parentSpanId?: string | undefined
+  /** What a delivery said of itself; it cannot say more than this. */
+  readonly said?: Partial<Pick<TriggerContext, 'asset' | 'severity' | 'preloadSkills'>>
+}
+
+/**
+ * Starts the turn of a signal, in a conversation of its owner, with no more than the owner may do now and might when
+ * it was set up. Once per key: whoever comes second gets the first one's firing. Throws ProblemError
+ * `signal.owner-gone` and `signal.owner-lowered`, having stopped the signal; `signal.too-often`,
+ * `signal.moved-on`, `conversation.busy`, `agent.not-found` and what starting a run does otherwise.
+ */
+export async function fireTrigger(
+  deps: FireDeps,
+  source: Trigger,
+  occasion: Occasion,
+): Promise<TriggerFiring> {
+  const { store, clock, ids } = deps
+  const member = await store.members.get(source.userId)
+  const stopped = stopReason(source, member)
+  if (!member || stopped) {
+    const note = stopped ?? ownerGone
+    const because = { reason: note.code, by: null, traceId: occasion.traceId ?? null }
+    await store.signals.stop(source.id, note, stopEntry(deps, source, because))
+    throw new ProblemError(note)
+  }
+  const conversationId = conversationOf(deps, source, occasion)
+  const traceId = occasion.traceId ?? ids.traceId()
+  const firing = firingOf(source, occasion, { at: clock.now(), traceId })
+  const account = firingEntry(deps, source, { firing, by: occasion.by ?? null })
+  const { mostPerHour } = source
+  const { planned } = occasion
+  try {
+    const { runId } = await deps.start({
+      principal: actingPrincipal(store, source, member),
+      ...{ conversationId, text: occasion.text, parentSpanId: occasion.parentSpanId },
+      opens: conversationFor(deps, source, conversationId),
+      signal: triggerContext(source, member, { traceId, said: occasion.said ?? {} }),
+      firing: { firing, account, mostPerHour, ...(planned && { planned }) },
+    })
+    return { ...firing, conversationId, runId }
+  } catch (error) {
+    const earlier = isProblemError(error) && (await store.signals.firing(source.id, occasion.key))
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
+function stopReason(source: Trigger, member: Member | null): Problem | undefined {
+  if (!member) return ownerGone
+  const may = rolePermissions(member.role).includes('conversations.use')
+  return may && roles.indexOf(member.role) <= roles.indexOf(source.role) ? undefined : ownerLowered
+}
+
+function actingPrincipal(store: TenantStore, source: Trigger, member: Member): Principal {
+  const role = lower(member.role, source.role)
+  const permissions = rolePermissions(role).filter((one) => source.permissions.includes(one))
+  return { tenantId: store.tenantId, userId: source.userId, role, permissions }
+}
+
+function lower(one: Role, other: Role): Role {
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other
+}
+
+function triggerContext(
+  source: Trigger,
+  member: Member,
+  { traceId, said }: { traceId: TraceId; said: NonNullable<Occasion['said']> },
+): TriggerContext {
+  const { id, trigger, preloadSkills, suggestedStages, scriptsAllowed } = source
+  return {
+    source: trigger.kind,
+    signalId: id,
+    asset: said.asset ?? source.asset,
+    severity: said.severity ?? source.severity,
+    preloadSkills:
+      said.preloadSkills?.filter((one) => preloadSkills.includes(one)) ?? preloadSkills,
+    suggestedStages,
+    operatorAuthored: scriptsAllowed && isAdministrator(lower(member.role, source.role)),
+    traceId,
+  }
+}
+
+/** What there is to remember; which run it became, the batch that starts it knows. */
+export function firingOf(
+  { id }: Trigger,
+  { key, planned, bodyDigest }: Pick<Occasion, 'key' | 'planned' | 'bodyDigest'>,
+  { at, traceId }: { readonly at: Timestamp; readonly traceId: TraceId },
+): TriggerFiring {
+  return {
+    ...{ signalId: id, key, traceId, firedAt: at, outcome: 'started', problem: null },
+    plannedAt: planned?.due ?? null,
+    bodyDigest: bodyDigest ?? null,
+    ...{ conversationId: null, runId: null },
+  }
+}
+
+/** The same for whoever works on the same occasion, so that a process that dies in between leaves no second one. */
+function conversationOf(
+  { sha256 }: FireDeps,
+  { id, conversation, agentId }: Trigger,
+  { key }: Occasion,
+): ConversationId {
+  const part = conversation === 'kept' ? '' : key
+  return `cnv_${sha256(JSON.stringify([id, agentId, part])).slice(0, 32)}` as ConversationId
+}
+
+function conversationFor(
+  { clock }: FireDeps,
+  { userId, name, agentId }: Trigger,
+  id: ConversationId,
+): Conversation {
+  const now = clock.now()
+  const empty = { title: name, agentId, session: emptySession, headSeq: 0 }
+  return { id, userId, ...empty, createdAt: now, updatedAt: now }
+}

@@ -1,0 +1,178 @@
+import { z } from '@hono/zod-openapi'
+import { cursorQuery, idParam } from '../schemas/common.ts'
+import {
+  triggerCreatedSchema,
+  triggerCreateSchema,
+  triggerDeliveredSchema,
+  triggerFiringPageSchema,
+  triggerFiringSchema,
+  triggerPageSchema,
+  triggerSchema,
+  triggerSecretSchema,
+  triggerTimesQuery,
+  triggerTimesSchema,
+  triggerUpdateSchema,
+} from '../schemas/triggers.ts'
+import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
+
+const tag = 'Signals'
+
+/** Bytes of one delivery. */
+export const deliveryLimit = 64 * 1024
+
+/** Schedules and webhooks that start turns no person starts (E8). */
+export const triggerRoutes = {
+  deliver: apiRoute({
+    operationId: 'deliverSignal',
+    method: 'post',
+    path: '/api/v1/signals',
+    tag,
+    summary: 'Deliver to a webhook',
+    description:
+      'Signed with the webhook’s secret as Standard Webhooks says: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". The same webhook-id and body are answered the same and start no second turn.',
+    access: 'public',
+    headers: z.object({
+      'repertoire-signal': z.string().optional().describe('The id of the webhook.'),
+      'webhook-id': z
+        .string()
+        .optional()
+        .describe('The idempotency key: at most 200 visible ASCII characters, no full stop.'),
+      'webhook-timestamp': z
+        .string()
+        .optional()
+        .describe('Seconds since 1970, within five minutes of now.'),
+      'webhook-signature': z
+        .string()
+        .optional()
+        .describe('v1,<base64>; several are divided by spaces.'),
+    }),
+    upload: {
+      'application/json': { type: 'object' },
+      'text/plain': { type: 'string' },
+    },
+    bodyLimit: deliveryLimit,
+    answer: { status: 202, schema: triggerDeliveredSchema },
+    problems: [400, 401, 409, 429],
+  }),
+  list: apiRoute({
+    operationId: 'listSignals',
+    method: 'get',
+    path: '/api/v1/signal-sources',
+    tag,
+    summary: 'List your schedules and webhooks, or for owners and admins others’, newest first',
+    access: 'conversations.use',
+    query: z.object({
+      ...cursorQuery,
+      everybody: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('The organisation’s; for owners and admins.'),
+      owner: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The id of whose they are; others’ for owners and admins.'),
+      enabled: z.enum(['true', 'false']).optional().describe('Only those that are on, or off.'),
+    }),
+    answer: { status: 200, schema: triggerPageSchema },
+  }),
+  create: apiRoute({
+    operationId: 'createSignal',
+    method: 'post',
+    path: '/api/v1/signal-sources',
+    tag,
+    summary: 'Set up a schedule or a webhook',
+    access: 'conversations.use',
+    body: triggerCreateSchema,
+    answer: { status: 201, schema: triggerCreatedSchema },
+    problems: [409],
+  }),
+  times: apiRoute({
+    operationId: 'previewSignalTimes',
+    method: 'get',
+    path: '/api/v1/signal-times',
+    tag,
+    summary: 'What a schedule says in words, and its next five times',
+    access: 'conversations.use',
+    query: triggerTimesQuery,
+    answer: { status: 200, schema: triggerTimesSchema },
+  }),
+  get: apiRoute({
+    operationId: 'getSignal',
+    method: 'get',
+    path: '/api/v1/signal-sources/{id}',
+    tag,
+    summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 200, schema: triggerSchema },
+  }),
+  update: apiRoute({
+    operationId: 'updateSignal',
+    method: 'put',
+    path: '/api/v1/signal-sources/{id}',
+    tag,
+    summary: 'Change a schedule or webhook of yours',
+    access: 'conversations.use',
+    params: idParam,
+    headers: ifMatchHeader,
+    body: triggerUpdateSchema,
+    answer: { status: 200, schema: triggerSchema },
+    problems: [412],
+  }),
+  stop: apiRoute({
+    operationId: 'stopSignal',
+    method: 'post',
+    path: '/api/v1/signal-sources/{id}/stop',
+    tag,
+    summary: 'Switch one off; owners and admins may do so for everybody’s',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 204, schema: null },
+  }),
+  remove: apiRoute({
+    operationId: 'deleteSignal',
+    method: 'delete',
+    path: '/api/v1/signal-sources/{id}',
+    tag,
+    summary: 'Remove one; owners and admins may do so for everybody’s. Its conversations stay',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 204, schema: null },
+  }),
+  run: apiRoute({
+    operationId: 'runSignal',
+    method: 'post',
+    path: '/api/v1/signal-sources/{id}/run',
+    tag,
+    summary: 'Start a turn of it now',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 202, schema: triggerFiringSchema },
+    problems: [409, 429],
+  }),
+  renewSecret: apiRoute({
+    operationId: 'renewSignalSecret',
+    method: 'post',
+    path: '/api/v1/signal-sources/{id}/secret',
+    tag,
+    summary: 'Give a webhook of yours another secret',
+    access: 'conversations.use',
+    params: idParam,
+    answer: { status: 200, schema: triggerSecretSchema },
+    problems: [409],
+  }),
+  firings: apiRoute({
+    operationId: 'listSignalFirings',
+    method: 'get',
+    path: '/api/v1/signal-sources/{id}/firings',
+    tag,
+    summary:
+      'What came of it lately, newest first; kept for 30 days. Owners and admins see everybody’s',
+    access: 'conversations.use',
+    params: idParam,
+    query: z.object(cursorQuery),
+    answer: { status: 200, schema: triggerFiringPageSchema },
+  }),
+} as const

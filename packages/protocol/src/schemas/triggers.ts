@@ -1,0 +1,160 @@
+import { z } from '@hono/zod-openapi'
+import { pageOf, timestampSchema } from './common.ts'
+
+const problem = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+
+const short = z.string().trim().min(1).max(50)
+const cron = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('Five fields (minute, hour, day, month, weekday), or six that begin with seconds.')
+const timeZone = z.string().trim().min(1).max(60).describe('IANA name, such as Europe/Berlin.')
+
+const trigger = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('cron'),
+    cron,
+    time_zone: timeZone,
+    missed: z
+      .enum(['skip', 'run-once'])
+      .describe(
+        'Of times that passed while no server ran: none counts, or one turn stands for all.',
+      ),
+  }),
+  z.strictObject({ kind: z.literal('webhook') }),
+])
+
+const assetSchema = z.strictObject({ symbol: short, asset_class: short }).nullable()
+export const severitySchema = z.enum(['info', 'warn', 'critical'])
+const slugs = z.array(z.string().min(1).max(200)).max(20)
+const stages = z.array(short).max(20)
+
+const draft = {
+  name: z.string().trim().min(1).max(100),
+  agent_id: z.string().min(1).max(100).nullable(),
+  message: z.string().min(1).max(20_000).describe('What the turn is told, in your name.'),
+  trigger,
+  asset: assetSchema,
+  severity: severitySchema,
+  preload_skills: slugs.describe(
+    'Slugs of skills whose text is loaded before the first model call.',
+  ),
+  suggested_stages: stages.describe('What the turn is about, beside what its message says.'),
+  scripts_allowed: z
+    .boolean()
+    .describe('Its turns may run scripts and commands. Owners and admins only.'),
+  conversation: z.enum(['new', 'kept']).describe('One for every turn, or one for all of them.'),
+  most_per_hour: z.number().int().min(1).max(3600),
+  enabled: z.boolean(),
+}
+
+/** A schedule or webhook that starts turns for the person who set it up (E8). */
+export const triggerSchema = z
+  .object({
+    ...draft,
+    id: z.string(),
+    user_id: z.string().describe('On whose behalf its turns work.'),
+    message: z.string().nullable().describe('Null for everybody but that person.'),
+    note: problem.nullable().describe('Why it stopped by itself.'),
+    next_at: timestampSchema.nullable(),
+    last_fired_at: timestampSchema.nullable(),
+    etag: z.string().describe('For If-Match.'),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  })
+  .openapi('Signal')
+
+export const triggerCreateSchema = z
+  .strictObject({
+    ...draft,
+    agent_id: draft.agent_id.default(null),
+    asset: assetSchema.default(null),
+    severity: severitySchema.default('info'),
+    preload_skills: draft.preload_skills.default([]),
+    suggested_stages: draft.suggested_stages.default([]),
+    scripts_allowed: draft.scripts_allowed.default(false),
+    conversation: draft.conversation.default('new'),
+    most_per_hour: draft.most_per_hour.default(60),
+    enabled: draft.enabled.default(true),
+  })
+  .openapi('SignalCreate')
+
+/** Only what is given changes. */
+export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('SignalUpdate')
+
+export const triggerCreatedSchema = z
+  .object({
+    signal: triggerSchema,
+    secret: z.string().nullable().describe('Of a webhook, shown this once; null for a schedule.'),
+  })
+  .openapi('SignalCreated')
+
+export const triggerSecretSchema = z
+  .object({ secret: z.string().describe('Shown this once. The one before it is no longer taken.') })
+  .openapi('SignalSecret')
+
+/** What came of one planned time, one delivery or one wish of a person. */
+export const triggerFiringSchema = z
+  .object({
+    signal_id: z.string(),
+    key: z
+      .string()
+      .describe('At most one firing of a signal has it. Of others’ deliveries not the sender’s.'),
+    planned_at: timestampSchema.nullable(),
+    fired_at: timestampSchema,
+    outcome: z.enum(['started', 'skipped']),
+    problem: problem.nullable(),
+    trace_id: z.string(),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('Null when no turn was started, and for everybody but the signal’s person.'),
+    run_id: z.string().nullable(),
+    run_status: z
+      .enum(['running', 'waiting', 'completed', 'failed', 'cancelled'])
+      .nullable()
+      .describe('As it is now; null when there is none, or its conversation was deleted.'),
+  })
+  .openapi('SignalFiring')
+
+export const triggerListItemSchema = triggerSchema
+  .extend({ last_firing: triggerFiringSchema.nullable().describe('What came of it last.') })
+  .openapi('SignalListItem')
+
+export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('SignalPage')
+
+export const triggerFiringPageSchema = pageOf(triggerFiringSchema).openapi('SignalFiringPage')
+
+export const triggerTimesQuery = z.object({ cron, time_zone: timeZone })
+export const triggerTimesSchema = z
+  .object({
+    words: z
+      .string()
+      .nullable()
+      .describe('What the schedule says, in words, by the clocks of its zone; null for rare ones.'),
+    times: z.array(timestampSchema).describe('The next five.'),
+  })
+  .openapi('SignalTimes')
+
+export const triggerDeliveredSchema = z
+  .object({
+    signal_id: z.string(),
+    trace_id: z.string(),
+    conversation_id: z.string().nullable(),
+    run_id: z.string().nullable(),
+  })
+  .openapi('SignalDelivered')
+
+export type TriggerBody = z.infer<typeof triggerSchema>
+export type TriggerListItem = z.infer<typeof triggerListItemSchema>
+export type TriggerPage = z.infer<typeof triggerPageSchema>
+export type TriggerCreate = z.input<typeof triggerCreateSchema>
+export type TriggerUpdate = z.input<typeof triggerUpdateSchema>
+export type TriggerCreated = z.infer<typeof triggerCreatedSchema>
+export type TriggerSecretBody = z.infer<typeof triggerSecretSchema>
+export type TriggerFiringBody = z.infer<typeof triggerFiringSchema>
+export type TriggerFiringPage = z.infer<typeof triggerFiringPageSchema>
+export type TriggerTimes = z.infer<typeof triggerTimesSchema>
+export type TriggerDelivered = z.infer<typeof triggerDeliveredSchema>

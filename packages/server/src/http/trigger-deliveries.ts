@@ -1,0 +1,166 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import {
+  fireDelivery,
+  isProblemError,
+  ProblemError,
+  type TriggerFiring,
+  type Trigger,
+  type TriggerId,
+  type TenantId,
+  validTraceId,
+} from '@repertoire/core'
+import { deliveryLimit, triggerRoutes } from '@repertoire/protocol'
+import type { Context } from 'hono'
+import type { Application } from '../application.ts'
+import { createLoginLimiter } from '../auth/login-limiter.ts'
+import { fireDeps } from '../triggers/trigger-clock.ts'
+import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
+import { isSigned } from '../triggers/signature.ts'
+import type { BindRoute } from './bind-route.ts'
+import { readBody } from './middleware/body-limit.ts'
+
+/** Deliveries to webhooks (E8): signed, within five minutes, each answered once. */
+export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
+  const limiter = createLoginLimiter(app.clock)
+  const nobodysSecret = newTriggerSecret()
+
+  bind(triggerRoutes.deliver, async ({ request, context, traceId }) => {
+    const bytes = await readBody(request, deliveryLimit)
+    const { headers } = request
+    const id = (headers.get('repertoire-signal') ?? '').slice(0, 100)
+    const hook = await hookOf(app, id as TriggerId)
+    const idempotencyKey = headers.get('webhook-id') ?? ''
+    const signed = isSigned(
+      hook?.secret ?? nobodysSecret,
+      {
+        id: idempotencyKey,
+        timestamp: headers.get('webhook-timestamp') ?? '',
+        signatures: headers.get('webhook-signature') ?? '',
+        body: bytes,
+      },
+      app.clock.now(),
+    )
+    if (!hook || !signed) throw refuse(limiter, context)
+    if (!readableKey.test(idempotencyKey)) throw new ProblemError(badKey)
+    const body = textOf(bytes)
+    const named = traceIn(body) ?? traceId
+    // A span of one trace is nothing in another.
+    const parentSpanId = named === traceId ? context.get('parentSpanId') : undefined
+    const delivery = { idempotencyKey, body, traceId: named, parentSpanId }
+    const firing = await answering(() =>
+      fireDelivery(fireDeps(app, hook.tenantId), hook.source, delivery),
+    )
+    return { body: toDelivered(firing) }
+  })
+}
+
+interface Hook {
+  readonly tenantId: TenantId
+  readonly source: Trigger
+  readonly secret: string
+}
+
+async function hookOf(app: Application, id: TriggerId): Promise<Hook | null> {
+  const tenantId = await app.store.directory.tenantOfTrigger(id)
+  if (tenantId === null) return null
+  const { signals } = app.store.tenant(tenantId)
+  const [source, sealed] = await Promise.all([signals.get(id), signals.sealed(id)])
+  const secret = sealed && (await app.triggerSecrets.open(tenantId, id, sealed))
+  return source && secret ? { tenantId, source, secret } : null
+}
+
+/** One answer for whatever is wrong; only those who fail are slowed down. */
+function refuse(limiter: ReturnType<typeof createLoginLimiter>, context: Context): ProblemError {
+  const address = context.env?.incoming
+    ? (getConnInfo(context).remote.address ?? 'unknown')
+    : 'unknown'
+  const seconds = limiter.wait(address)
+  if (seconds === 0) {
+    limiter.failed(address)
+    return new ProblemError(badSignature)
+  }
+  return new ProblemError({
+    code: 'signal.too-many-failures',
+    kind: 'rate-limited',
+    message: `Too many deliveries that are not signed right came from this address. Try again in ${seconds} seconds.`,
+    details: { retry_after_seconds: seconds },
+  })
+}
+
+/** A sender learns that it may come again, not what the person behind the webhook may do. */
+async function answering(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
+  try {
+    return await fire()
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    const { code } = error.problem
+    if (!stoppedCodes.has(code)) throw error
+    throw new ProblemError(stopped)
+  }
+}
+
+const stoppedCodes: ReadonlySet<string> = new Set([
+  'signal.owner-gone',
+  'signal.owner-lowered',
+  'signal.moved-on',
+  'agent.not-found',
+])
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Told below.
+  }
+  throw new ProblemError(badBody)
+}
+
+/** The sender's own, when its body is JSON that names one. */
+function traceIn(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null || !('trace_id' in value)) return undefined
+    return validTraceId(value.trace_id)
+  } catch {
+    return undefined
+  }
+}
+
+function toDelivered({ signalId, traceId, conversationId, runId }: TriggerFiring) {
+  return {
+    signal_id: signalId,
+    trace_id: traceId,
+    conversation_id: conversationId,
+    run_id: runId,
+  }
+}
+
+const badSignature = {
+  code: 'signal.bad-signature',
+  kind: 'unauthenticated',
+  message: 'The delivery is not signed as it has to be, is for no webhook, or is too old.',
+  hint: 'repertoire-signal names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
+} as const
+
+/** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */
+const readableKey = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
+
+const badKey = {
+  code: 'signal.bad-key',
+  kind: 'invalid',
+  message:
+    'webhook-id has to be 1 to 200 visible ASCII characters without a full stop: it is the idempotency key.',
+} as const
+
+const badBody = {
+  code: 'request.invalid-utf8',
+  kind: 'invalid',
+  message: 'The body has to be UTF-8 text without NUL.',
+} as const
+
+const stopped = {
+  code: 'signal.stopped',
+  kind: 'conflict',
+  message: 'The webhook takes nothing at present. Its owner can see why on the page Signals.',
+} as const

@@ -1,0 +1,85 @@
+import type {
+  ConversationId,
+  Problem,
+  RunId,
+  TriggerDraft,
+  TriggerFiring,
+  Trigger,
+  TriggerId,
+  UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+type Kept = Omit<TriggerDraft, 'enabled'> & Pick<Trigger, 'role' | 'permissions' | 'note'>
+
+export function toTrigger(row: Row<'signals'>): Trigger {
+  return {
+    ...fromJson<Kept>(row.draft),
+    id: row.id as TriggerId,
+    userId: row.user_id as UserId,
+    enabled: row.enabled === 1,
+    nextAt: row.next_at,
+    lastFiredAt: row.last_fired_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}
+
+/** Without the secret, and without when it fired last, which only firing changes. */
+export function triggerRow(
+  source: Trigger,
+): Omit<NewRow<'signals'>, 'sealed' | 'last_fired_at'> {
+  const {
+    id,
+    userId,
+    enabled,
+    nextAt,
+    lastFiredAt: _,
+    createdAt,
+    updatedAt,
+    version,
+    ...kept
+  } = source
+  return {
+    id,
+    user_id: userId,
+    enabled: enabled ? 1 : 0,
+    next_at: nextAt,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    version,
+    draft: toJson(kept satisfies Kept),
+  }
+}
+
+export function toFiring(row: Row<'signal_firings'>): TriggerFiring {
+  return {
+    signalId: row.signal_id as TriggerId,
+    key: row.key,
+    plannedAt: row.planned_at,
+    firedAt: row.fired_at,
+    bodyDigest: row.body_digest,
+    traceId: row.trace_id,
+    outcome: row.outcome,
+    problem: row.problem === null ? null : fromJson<Problem>(row.problem),
+    conversationId: row.conversation_id as ConversationId | null,
+    runId: row.run_id as RunId | null,
+  }
+}
+
+export function firingRow(firing: TriggerFiring): NewRow<'signal_firings'> {
+  return {
+    signal_id: firing.signalId,
+    key: firing.key,
+    planned_at: firing.plannedAt,
+    fired_at: firing.firedAt,
+    outcome: firing.outcome,
+    trace_id: firing.traceId,
+    conversation_id: firing.conversationId,
+    run_id: firing.runId,
+    body_digest: firing.bodyDigest,
+    problem: firing.problem && toJson(firing.problem),
+  }
+}

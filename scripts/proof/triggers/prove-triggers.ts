@@ -1,0 +1,173 @@
+/**
+ * Schedules of every second and a stream of webhooks, over the wire, while servers are killed with -9 and started
+ * again: two on one PostgreSQL, one on SQLite. Nothing fires twice, nothing is lost (E8).
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, connect } from '../api.ts'
+import { type Database, databases } from '../library/databases.ts'
+import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { type Delivered, deliver, type Hook } from './deliveries.ts'
+
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+const rounds = 4
+const perRound = 25
+const second = 1_000
+const longestAway = 60_000
+
+export async function proveTriggers(): Promise<void> {
+  for (const database of databases()) {
+    const servers = database.name === 'PostgreSQL' ? 2 : 1
+    process.stdout.write(`${database.name}, ${servers} server${servers > 1 ? 's' : ''}\n`)
+    await prove(database, servers)
+  }
+}
+
+async function prove(database: Database, count: number): Promise<void> {
+  const dirs = Array.from({ length: count }, () =>
+    mkdtempSync(join(tmpdir(), 'repertoire-signals-')),
+  )
+  const shared = await database.create()
+  const env = { ...shared, REPERTOIRE_SECRET_KEY: randomBytes(32).toString('hex') }
+  const start = async (dataDir: string) =>
+    startServer({ dataDir, port: await freePort(), key, env })
+  const servers: ServerProcess[] = []
+  try {
+    for (const dataDir of dirs) servers.push(await start(dataDir))
+    const urls = () => servers.map(({ url }) => url)
+    const api = () => connect(servers.at(-1)?.url ?? '', key)
+    const { schedule, hook } = await setUp(api())
+    const answers = new Map<string, Delivered>()
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = round % count
+      const sending = Array.from({ length: perRound }, (_, n) => `evt_${round}_${n}`).map(
+        async (id) => {
+          const twice = await Promise.all([deliver(urls, hook, id), deliver(urls, hook, id)])
+          assert.deepEqual(twice[0], twice[1], 'both copies of a delivery are answered the same')
+          answers.set(id, twice[0])
+        },
+      )
+      await pause(100 + round * 130)
+      await servers[victim]?.kill('SIGKILL')
+      await pause(1_500)
+      servers[victim] = await start(dirs[victim] ?? '')
+      await Promise.all(sending)
+    }
+    await pause(2_000)
+    await connect(servers.at(-1)?.url ?? '', key).send('POST', `/signal-sources/${schedule}/stop`)
+    await check(api(), { schedule, hook, answers })
+  } finally {
+    for (const server of servers) await server.kill('SIGKILL')
+    for (const dataDir of dirs) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function setUp(api: Api): Promise<{ schedule: string; hook: Hook }> {
+  const make = (body: object) =>
+    api.send<{ signal: { id: string }; secret: string }>('POST', '/signal-sources', {
+      ...body,
+      message: 'Say what happened.',
+      most_per_hour: 3600,
+    })
+  const cron = { kind: 'cron', cron: '* * * * * *', time_zone: 'UTC', missed: 'run-once' }
+  const every = await make({ name: 'Every second', trigger: cron })
+  const { signal, secret } = await make({ name: 'Hook', trigger: { kind: 'webhook' } })
+  return { schedule: every.signal.id, hook: { id: signal.id, secret } }
+}
+
+interface Firing {
+  readonly key: string
+  readonly planned_at: string | null
+  readonly outcome: string
+  readonly conversation_id: string
+  readonly run_id: string
+}
+
+interface Account {
+  readonly details: { readonly run_id: string }
+}
+
+async function check(
+  api: Api,
+  told: { schedule: string; hook: Hook; answers: ReadonlyMap<string, Delivered> },
+): Promise<void> {
+  const times = await firingsOf(api, told.schedule)
+  const planned = times.map(({ planned_at }) => Date.parse(planned_at ?? '')).sort((a, b) => a - b)
+  for (const [n, time] of planned.slice(1).entries()) {
+    const since = time - (planned[n] ?? Number.NaN)
+    // Where a machine is so slow that a server was away for more than a minute, one turn stands for all of it.
+    assert.ok(since === second || since > longestAway, `each second fired once, not after ${since}`)
+  }
+  assert.ok(times.every(({ outcome }) => outcome === 'started'))
+  assert.ok(planned.length > rounds, 'the schedule fired')
+  shown(`${planned.length} planned times, second by second: each fired once`)
+
+  const hooks = await firingsOf(api, told.hook.id)
+  assert.deepEqual(
+    hooks.map(({ key }) => key.replace('key:', '')).toSorted(),
+    [...told.answers.keys()].toSorted(),
+  )
+  for (const { key, run_id } of hooks) {
+    assert.equal(told.answers.get(key.replace('key:', ''))?.run_id, run_id)
+  }
+  shown(
+    `${hooks.length} deliveries, each sent twice at least: one turn each, the one that was answered`,
+  )
+
+  const all = [...times, ...hooks]
+  const accounts = await allOf<Account>(api, '/audit?action=signal-fired')
+  const turnsOf = (of: readonly { run_id: string }[]) => of.map(({ run_id }) => run_id).toSorted()
+  assert.deepEqual(turnsOf(accounts.map(({ details }) => details)), turnsOf(all))
+  shown('the audit log tells of each of them once, with its turn, and of no other')
+
+  const conversations = await allOf<{ id: string }>(api, '/conversations')
+  assert.equal(conversations.length, all.length, 'one conversation for each, and no other')
+  for (const { conversation_id, run_id } of all) {
+    assert.equal(await untilOver(api, conversation_id, run_id), 'run_completed')
+  }
+  shown(`${all.length} conversations with one completed turn each, and no other conversation`)
+}
+
+function firingsOf(api: Api, id: string): Promise<Firing[]> {
+  return allOf<Firing>(api, `/signal-sources/${id}/firings`)
+}
+
+async function allOf<Item>(api: Api, path: string): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = await api.get<{ items: Item[]; next_cursor: string | null }>(
+      `${path}${path.includes('?') ? '&' : '?'}limit=200${query}`,
+    )
+    items.push(...page.items)
+    cursor = page.next_cursor
+  }
+  return items
+}
+
+async function untilOver(api: Api, conversation: string, run: string): Promise<string> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const { events: items } = await api.get<{
+      events: { event: string; data: { run_id: string | null } }[]
+    }>(`/conversations/${conversation}/events?limit=200`)
+    const started = items.filter(({ event }) => event === 'run_started')
+    assert.equal(started.length, 1, 'one turn in the conversation')
+    assert.equal(started[0]?.data.run_id, run)
+    const last = items.at(-1)?.event ?? ''
+    if (/^run_(completed|failed|cancelled)$/.test(last)) return last
+    if (Date.now() > deadline) throw new Error(`the turn is not over: ${last}`)
+    await pause(200)
+  }
+}
+
+function shown(what: string): void {
+  process.stdout.write(`  ${what}\n`)
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
