@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggers, type TriggerMessage } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -56,7 +56,7 @@ interface Words {
 
 /** Routes messages among these skills, with the settings an organisation begins with. */
 async function routingAmong(files: readonly string[]) {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'skills', createdAt: 0 })
   const { skills } = store.tenant(tenantId)
   const arrivals = files.flatMap((file) => {

@@ -9,7 +9,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { countCharacters, loadSkillMd, readTriggers, validateSkillMd } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -62,7 +62,7 @@ function arrivalOf(file: string): SkillArrival {
 
 /** The slugs that the product's own search gives for a message, best first. */
 async function searchOver(files: readonly string[]): Promise<(text: string) => Promise<string[]>> {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenant, name: 'skills', createdAt: 0 })
   const arrivals = files.map(arrivalOf)
   const outcomes = await store.tenant(tenant).skills.save(arrivals, 'upsert')

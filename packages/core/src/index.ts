@@ -30,6 +30,8 @@ export { type UpdateSkillRequest, updateSkill } from './arrive/skills/update-ski
 export { isProblemError, type Problem, ProblemError, type ProblemKind } from './base/errors.ts'
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
+export type { Sha256 } from './base/sha256.ts'
+export { ownWords } from './base/text/frame-payload.ts'
 export * from './base/trace-id.ts'
 export { type BodyState, renderCatalogue } from './choose/catalogue/render-catalogue.ts'
 export * from './choose/catalogue/skill-list.ts'
@@ -76,7 +78,9 @@ export {
   type ApprovalMatter,
   isOfAudience,
 } from './domain/approval-audience.ts'
+export type { AuditEntry } from './domain/audit-entry.ts'
 export * from './domain/authored-tool.ts'
+export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
 export {
   askedQuestion,
@@ -92,6 +96,7 @@ export {
   type UsedSkill,
 } from './domain/events.ts'
 export * from './domain/exact-call.ts'
+export * from './domain/execution.ts'
 export {
   approvalAudience,
   canAnswerApproval,
@@ -109,6 +114,8 @@ export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
 export { type ActiveSkill, emptySession, type SessionState } from './domain/session-state.ts'
 export * from './domain/settings.ts'
 export type * from './domain/skill.ts'
+export type { DeletedSkill } from './domain/skill.ts'
+export { slugKey } from './domain/slug.ts'
 export * from './domain/tool-grant.ts'
 export {
   stricterTier,
@@ -120,7 +127,7 @@ export {
 } from './domain/tool-tier.ts'
 export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
-export { isVisible, slugKey } from './domain/visibility.ts'
+export { isVisible } from './domain/visibility.ts'
 export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
 export { agentExists, agentGone, agentNotFound, agentStale } from './keep/agents/agent-problems.ts'
 export { attachedSkills } from './keep/agents/attached-skills.ts'
@@ -128,9 +135,9 @@ export { createAgent } from './keep/agents/create-agent.ts'
 export { removeAgent } from './keep/agents/remove-agent.ts'
 export { type UpdateAgentRequest, updateAgent } from './keep/agents/update-agent.ts'
 export * from './keep/blobs/collect-blobs.ts'
-export * from './keep/memories/change-observations.ts'
-export { noSuchObservations, observationsStale } from './keep/memories/observation-problems.ts'
-export { longestObservations } from './keep/memories/observations.ts'
+export * from './keep/memories/change-memories.ts'
+export { maxMemoryLength } from './keep/memories/memories.ts'
+export { memoriesNotFound, memoriesStale } from './keep/memories/memory-problems.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
 export { type CuratorDeps, type IdleSkill, idleSkills, sweepSkills } from './keep/skills/curator.ts'
@@ -140,7 +147,6 @@ export * from './keep/skills/restore-skill.ts'
 export * from './keep/skills/revision-file.ts'
 export * from './keep/skills/skill-write.ts'
 export {
-  type DeletedSkill,
   keptUntil,
   notDeleted,
   planRestore,
@@ -165,8 +171,8 @@ export type * from './ports/executions.ts'
 export type { GrantStore } from './ports/grants.ts'
 export type * from './ports/input-check.ts'
 export type * from './ports/integrations.ts'
+export type * from './ports/memories.ts'
 export type * from './ports/model.ts'
-export type * from './ports/observations.ts'
 export type * from './ports/organisation.ts'
 export * from './ports/page-cursor.ts'
 export type * from './ports/pages.ts'
@@ -184,7 +190,6 @@ export type * from './ports/triggers.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
 export type { AgentPorts, AgentTurn, TextDelta } from './use/agent/agent-ports.ts'
-export { type CancelRunPorts, cancelRun } from './use/agent/cancel-run.ts'
 export { foldRun, type RunState } from './use/agent/fold-run.ts'
 export {
   defaultRunLimits,
@@ -193,18 +198,21 @@ export {
   type RunLimits,
 } from './use/agent/next-action.ts'
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
-export {
-  type StartedRun,
-  type StartRunPorts,
-  type StartRunRequest,
-  startRun,
-} from './use/agent/start-run.ts'
 export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
 export { type ApprovalAnswer, answerApproval, longestNote } from './use/approvals/answer.ts'
 export * from './use/authored/authored-book.ts'
 export * from './use/authored/authored-problems.ts'
 export * from './use/authored/manage-authored.ts'
+export { type CancelRunPorts, cancelRun } from './use/conversation/cancel-run.ts'
+export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
+export {
+  type StartedRun,
+  type StartRunPorts,
+  type StartRunRequest,
+  startRun,
+} from './use/conversation/start-run.ts'
+export { mayNotUseSkills, type SkillSwitch, switchSkill } from './use/conversation/switch-skill.ts'
 export {
   type LockedNodePackage,
   type NodeNeeds,
@@ -248,10 +256,8 @@ export {
   visibleFiles,
 } from './use/scripts/workspace-view.ts'
 export { activeSkillOf, enablementSubjectOf } from './use/session/active-skill.ts'
-export { type PinnedSkill, pinnedSkills } from './use/session/pinned-skills.ts'
 export * from './use/session/reduce-session.ts'
 export { budgetUsed, skillsState } from './use/session/skills-state.ts'
-export { mayNotUseSkills, type SkillSwitch, switchSkill } from './use/session/switch-skill.ts'
 export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
 export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
 export { standIns } from './use/tools/stand-ins.ts'
@@ -298,6 +304,5 @@ export { cronWords } from './use/triggers/cron-words.ts'
 export { type Delivery, fireDelivery } from './use/triggers/fire-delivery.ts'
 export { fireSchedule, type ScheduleOutcome } from './use/triggers/fire-schedule.ts'
 export { type FireDeps, fireTrigger, type Occasion } from './use/triggers/fire-trigger.ts'
-export { ownWords } from './use/triggers/frame-payload.ts'
 export * from './use/triggers/list-triggers.ts'
 export * from './use/triggers/trigger-problems.ts'

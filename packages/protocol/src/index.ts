@@ -16,7 +16,7 @@ export { curatorRoutes } from './routes/curator.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { integrationRoutes } from './routes/integrations.ts'
-export { observationRoutes } from './routes/observations.ts'
+export { memoryRoutes } from './routes/memories.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
@@ -174,17 +174,17 @@ export {
   integrationSetUpSchema,
 } from './schemas/integrations.ts'
 export {
-  type ObservationPage,
-  type ObservationsBody,
-  type ObservationsList,
-  type ObservationsUpdate,
-  type ObservationVersionBody,
-  observationPageSchema,
-  observationsListSchema,
-  observationsSchema,
-  observationsUpdateSchema,
-  observationVersionSchema,
-} from './schemas/observations.ts'
+  type MemoryPage,
+  type MemoriesBody,
+  type MemoriesList,
+  type MemoriesUpdate,
+  type MemoryVersionBody,
+  memoryPageSchema,
+  memoriesListSchema,
+  memoriesSchema,
+  memoriesUpdateSchema,
+  memoryVersionSchema,
+} from './schemas/memories.ts'
 export {
   type ApiKeyBody,
   type ApiKeyCreate,

@@ -9,7 +9,7 @@ import { curatorRoutes } from './routes/curator.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { integrationRoutes } from './routes/integrations.ts'
-import { observationRoutes } from './routes/observations.ts'
+import { memoryRoutes } from './routes/memories.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
@@ -34,7 +34,7 @@ export const allRoutes: readonly ApiRoute[] = [
   routingRoutes,
   triggerRoutes,
   traceRoutes,
-  observationRoutes,
+  memoryRoutes,
   conversationRoutes,
   fileRoutes,
   executionRoutes,

@@ -24,8 +24,9 @@ import { hostGuard } from './http/middleware/host-origin-guard.ts'
 import { answerError } from './http/middleware/problem.ts'
 import { requestLog } from './http/middleware/request-log.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
-import { bindObservations } from './http/observations.ts'
+import { bindMemories } from './http/memories.ts'
 import { bindProposals } from './http/proposals.ts'
+import { currentPath } from './http/renamed-paths.ts'
 import { bindRouting } from './http/routing.ts'
 import { bindSession } from './http/session.ts'
 import { bindSettings } from './http/settings.ts'
@@ -47,7 +48,7 @@ export type HttpApp = Hono<HttpEnvironment>
 /** The whole HTTP surface over what it is given; test it with `app.request()`. */
 export function createApp(app: Application): HttpApp {
   const http = new Hono<HttpEnvironment>({
-    getPath: (request) => meantPath(request.method, getPath(request)),
+    getPath: (request) => currentPath(meantPath(request.method, getPath(request))),
   })
   http.onError(answerError)
   http.notFound(answerUnknownPath)
@@ -60,7 +61,7 @@ export function createApp(app: Application): HttpApp {
   bindSkillPackages(bind, app)
   bindAgents(bind, app)
   bindTools(bind, app)
-  bindObservations(bind, app)
+  bindMemories(bind, app)
   bindAuthoredTools(bind, app)
   bindConversations(bind, app)
   bindActiveSkills(bind, app)

@@ -16,21 +16,21 @@ import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
 import { createGrantStore } from './grants/grant-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
+import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createNoticeHub, type NoticeHub, type NoticeSource } from './notices/notice-hub.ts'
 import { watchPostgres } from './notices/postgres-watch.ts'
 import { watchSqlite } from './notices/sqlite-watch.ts'
-import { createObservationStore } from './observations/observation-store.ts'
 import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createProposalStore } from './proposals/proposal-store.ts'
-import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
 import { createTraceStore } from './traces/trace-store.ts'
+import { createTriggerStore } from './triggers/trigger-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
@@ -125,13 +125,13 @@ function assemble(
         integrations: createIntegrationStore(db),
         agents: createAgentStore(db),
         grants: createGrantStore(db),
-        signals: createTriggerStore(db),
+        triggers: createTriggerStore(db),
         traces: createTraceStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),
         blobs: createBlobKeeping(db, files.blobs),
-        observations: createObservationStore(db),
+        memories: createMemoryStore(db),
         tombstones: createTombstoneStore({ db, clock }),
       }
     },

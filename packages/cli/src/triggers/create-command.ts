@@ -82,9 +82,9 @@ async function create(api: TriggersApi, draft: TriggerCreate, { around, json }: 
     terminal.out(plainJson(made))
     return
   }
-  const { signal, secret } = made
-  const { trigger } = signal
-  printTrigger(terminal, signal, trigger.kind === 'cron' ? await api.times(trigger) : undefined)
+  const { signal: trigger, secret } = made
+  const { trigger: start } = trigger
+  printTrigger(terminal, trigger, start.kind === 'cron' ? await api.times(start) : undefined)
   if (secret !== null) printSecret(around, secret)
 }
 

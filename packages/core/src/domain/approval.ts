@@ -72,7 +72,7 @@ export interface SkillChangeSubject {
 }
 
 /** What an agent wants to remember about the person from now on: bound to the version it would follow. */
-export interface ObservationChangeSubject {
+export interface MemoryChangeSubject {
   readonly agentId: AgentId | null
   /** Of `before`; 0 when nothing was remembered. */
   readonly version: number
@@ -121,7 +121,7 @@ interface ApprovalSubjects {
   readonly skill_enablement: SkillEnablementSubject
   readonly clarification: ClarificationSubject
   readonly connector_access: ConnectorAccessSubject
-  readonly observation_change: ObservationChangeSubject
+  readonly observation_change: MemoryChangeSubject
   readonly skill_change: SkillChangeSubject
   readonly authored_tool: AuthoredToolSubject
   readonly tool_call: ToolCallSubject

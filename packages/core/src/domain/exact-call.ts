@@ -1,5 +1,5 @@
 import type { JsonValue } from '../base/json.ts'
-import type { Sha256 } from '../ports/clock.ts'
+import type { Sha256 } from '../base/sha256.ts'
 
 /** What would happen, exactly: a yes is for this and nothing else (E6). */
 export interface ExactCall {

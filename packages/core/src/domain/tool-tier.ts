@@ -1,8 +1,12 @@
-import type { OrganisationSettings } from './settings.ts'
-
 /** How much of a person's consent a tool needs (E6), from none to the most. */
 export const toolTiers = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const
 export type ToolTier = (typeof toolTiers)[number]
+
+/** The part of an organisation's settings that decides about tiers. */
+export interface ToolTierSettings {
+  /** By tool, or `mcp__name__*` for all of a connector (E6): set by an admin, never by a skill. */
+  readonly toolTiers: Readonly<Record<string, ToolTier>>
+}
 
 /** What a server says about a tool of its own (MCP). A stranger's words. */
 export interface ToolAnnotations {
@@ -50,7 +54,7 @@ export interface CalledTool {
 
 /** What holds for a call under an organisation's settings; null when only the tool's own rules do. Pure. */
 export function tierOfCall(
-  settings: Pick<OrganisationSettings, 'toolTiers'>,
+  settings: ToolTierSettings,
   { name, ownTier, doors }: CalledTool,
 ): ToolTier | null {
   let tier = tierSetFor(settings, name) ?? ownTier
@@ -66,10 +70,7 @@ export function tierOfCall(
  * What an organisation has set for a tool: by its own name, or for all tools of its connector
  * (`mcp__github__*`). Null when nothing is set.
  */
-export function tierSetFor(
-  { toolTiers: set }: Pick<OrganisationSettings, 'toolTiers'>,
-  tool: string,
-): ToolTier | null {
+export function tierSetFor({ toolTiers: set }: ToolTierSettings, tool: string): ToolTier | null {
   const connector = /^mcp__[a-z0-9-]+__(?=.)/.exec(tool)?.[0]
   for (const key of [tool, ...(connector ? [`${connector}*`] : [])]) {
     if (Object.hasOwn(set, key)) return set[key] ?? null

@@ -8,7 +8,7 @@ import type {
   TriggerId,
   UserId,
 } from '../base/ids.ts'
-import type { AuditEntry } from '../ports/organisation.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import type { Permission, Role } from './principal.ts'
 import type { TriggerContext } from './trigger-context.ts'
 

@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
 import type { GrantStore } from './grants.ts'
 import type { IntegrationStore } from './integrations.ts'
-import type { ObservationStore } from './observations.ts'
+import type { MemoryStore } from './memories.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { ProposalStore } from './proposals.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
@@ -64,10 +64,10 @@ export interface TenantStore {
   readonly executions: ExecutionStore
   readonly skillSecrets: SkillSecretStore
   readonly blobs: BlobKeeping
-  readonly observations: ObservationStore
+  readonly memories: MemoryStore
   readonly authored: AuthoredStore
   readonly tombstones: TombstoneStore
   readonly grants: GrantStore
-  readonly signals: TriggerStore
+  readonly triggers: TriggerStore
   readonly traces: TraceStore
 }

@@ -1,8 +1,8 @@
 import type { Timestamp, TraceId, UserId } from '../base/ids.ts'
 import type { Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
+import type { Execution } from '../domain/execution.ts'
 import type { TriggerFiring } from '../domain/trigger.ts'
-import type { Execution } from './executions.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /** What happened under a trace id, as far as it is the viewer's (E9). */

@@ -1,7 +1,7 @@
 import type { Problem } from '../base/errors.ts'
 import type { TriggerId, UserId } from '../base/ids.ts'
+import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../domain/trigger.ts'
-import type { AuditEntry } from './organisation.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import type { RoutingPorts } from '../choose/routing/routing-ports.ts'
 import { type Agent, agentReference, agentToolsets } from '../domain/agent.ts'
 import type { Approval } from '../domain/approval.ts'
@@ -9,7 +10,7 @@ import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings, type OrganisationSettings } from '../domain/settings.ts'
 import type { Skill, SkillArrival } from '../domain/skill.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
-import type { IdSource, Sha256 } from '../ports/clock.ts'
+import type { IdSource } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { CheckInput } from '../ports/input-check.ts'
@@ -21,12 +22,12 @@ import type { Store, TenantStore } from '../ports/store.ts'
 import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
 import { defaultRunLimits } from '../use/agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../use/agent/run-agent.ts'
-import { type StartRunRequest, startRun } from '../use/agent/start-run.ts'
 import { answerApproval } from '../use/approvals/answer.ts'
+import { type StartRunRequest, startRun } from '../use/conversation/start-run.ts'
 import { combineToolsets, reservedToolNames, type Toolset } from '../use/tools/toolset.ts'
 import { discovery } from '../use/toolsets/discovery.ts'
 import { createFixedClock, type FixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const leaseTime = 10_000
@@ -91,7 +92,7 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
   const { model, role = 'owner', skills = [], toolsets: known = [discovery] } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   const tenantId = 'org_1' as TenantId
   const userId = 'usr_1' as UserId
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })

@@ -1,11 +1,11 @@
 import { isProblemError } from '../base/errors.ts'
 import type { TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
-import type { Sha256 } from '../ports/clock.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const tenantId = 'ten_1' as TenantId
@@ -14,7 +14,7 @@ const tenantId = 'ten_1' as TenantId
 export async function createCatalogScene(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const memory = createMemoryStore({ clock, ids })
+  const memory = createInMemoryStore({ clock, ids })
   await memory.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const store = memory.tenant(tenantId)
   const deps: CatalogDeps = { store, clock, ids, sha256 }

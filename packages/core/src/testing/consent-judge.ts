@@ -1,5 +1,5 @@
+import type { Sha256 } from '../base/sha256.ts'
 import type { LoggedEvent } from '../domain/events.ts'
-import type { Sha256 } from '../ports/clock.ts'
 import { callKey } from '../use/tools/connector-call.ts'
 import type { Move } from './finance-pack/ledger.ts'
 

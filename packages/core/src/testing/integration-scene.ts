@@ -2,14 +2,14 @@ import type { ProjectionOutcome } from '../arrive/integrations/project-integrati
 import { setUpIntegration } from '../arrive/integrations/set-up-integration.ts'
 import { updateSkill } from '../arrive/skills/update-skill.ts'
 import type { TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { Skill, SkillScopeKind } from '../domain/skill.ts'
 import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
-import type { Sha256 } from '../ports/clock.ts'
 import type { BundledSkill, IntegrationFolder } from '../ports/integrations.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const traceId = '0'.repeat(32)
@@ -19,7 +19,7 @@ export const broken = { code: 'package.bad-path', kind: 'invalid', message: 'no'
 export async function createOrganisation(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock, ids })
+  const store = createInMemoryStore({ clock, ids })
   const tenantId = 'ten_1' as TenantId
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }

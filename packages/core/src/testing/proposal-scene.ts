@@ -2,14 +2,14 @@ import { type ProposingServices, proposeSkill } from '../arrive/proposals/propos
 import type { SkillDraftInput } from '../arrive/skills/compose-skill.ts'
 import { createSkill } from '../arrive/skills/create-skill.ts'
 import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { SkillScopeKind } from '../domain/skill.ts'
 import type { CatalogActor, CatalogDeps } from '../keep/skills/catalog-deps.ts'
-import type { Sha256 } from '../ports/clock.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 
 const tenantId = 'ten_1' as TenantId
@@ -24,7 +24,7 @@ export const draft: SkillDraftInput = {
 export async function createProposalScene(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock, ids })
+  const store = createInMemoryStore({ clock, ids })
   await store.directory.createTenant({ id: tenantId, name: 'T', createdAt: 0 })
   const deps: CatalogDeps = { store: store.tenant(tenantId), clock, ids, sha256 }
   const person = (id: string, role: Role = 'member'): CatalogActor => ({

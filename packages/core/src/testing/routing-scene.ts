@@ -1,11 +1,11 @@
 import type { TenantId, UserId } from '../base/ids.ts'
+import type { Sha256 } from '../base/sha256.ts'
 import type { RoutingServices } from '../choose/routing/route-turn.ts'
 import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.ts'
 import { createSkillSearch } from '../choose/search/skill-search.ts'
-import type { Sha256 } from '../ports/clock.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
 
 /** One organisation with skills, indexed as the server does it, for tests of routing. */
@@ -14,7 +14,7 @@ export async function createRoutingScene(
   sha256: Sha256,
 ): Promise<{ readonly services: RoutingServices; readonly tenant: TenantStore }> {
   const tenantId = 'org_1' as TenantId
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   const arrivals = samples.map((sample) => packageArrival(sample, sha256))

@@ -8,7 +8,7 @@ import type { SkillArrival, SkillScope } from '../domain/skill.ts'
 import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createInMemoryStore } from './in-memory-store.ts'
 
 export const acme = 'tnt_acme' as TenantId
 export const other = 'tnt_other' as TenantId
@@ -88,7 +88,7 @@ export function countingBuilder(): {
 export async function setUp(
   options: { segments?: SegmentBuilder; mostTenants?: number; deaf?: boolean } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   for (const id of [acme, other]) await store.directory.createTenant({ id, name: id, createdAt: 0 })
   const { segments = createInProcessSegmentBuilder(), deaf = false, ...rest } = options
   const heard = deaf ? { tenant: store.tenant, watch: () => () => {} } : store

@@ -16,7 +16,7 @@ import {
 import { apiRoute } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Signals'
+const tag = 'Triggers'
 
 /** Bytes of one delivery. */
 export const deliveryLimit = 64 * 1024
@@ -24,16 +24,16 @@ export const deliveryLimit = 64 * 1024
 /** Schedules and webhooks that start turns no person starts (E8). */
 export const triggerRoutes = {
   deliver: apiRoute({
-    operationId: 'deliverSignal',
+    operationId: 'deliverTrigger',
     method: 'post',
-    path: '/api/v1/signals',
+    path: '/api/v1/trigger-deliveries',
     tag,
     summary: 'Deliver to a webhook',
     description:
       'Signed with the webhook’s secret as Standard Webhooks says: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". The same webhook-id and body are answered the same and start no second turn.',
     access: 'public',
     headers: z.object({
-      'repertoire-signal': z.string().optional().describe('The id of the webhook.'),
+      'repertoire-trigger': z.string().optional().describe('The id of the webhook.'),
       'webhook-id': z
         .string()
         .optional()
@@ -56,9 +56,9 @@ export const triggerRoutes = {
     problems: [400, 401, 409, 429],
   }),
   list: apiRoute({
-    operationId: 'listSignals',
+    operationId: 'listTriggers',
     method: 'get',
-    path: '/api/v1/signal-sources',
+    path: '/api/v1/triggers',
     tag,
     summary: 'List your schedules and webhooks, or for owners and admins others’, newest first',
     access: 'conversations.use',
@@ -78,9 +78,9 @@ export const triggerRoutes = {
     answer: { status: 200, schema: triggerPageSchema },
   }),
   create: apiRoute({
-    operationId: 'createSignal',
+    operationId: 'createTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources',
+    path: '/api/v1/triggers',
     tag,
     summary: 'Set up a schedule or a webhook',
     access: 'conversations.use',
@@ -89,9 +89,9 @@ export const triggerRoutes = {
     problems: [409],
   }),
   times: apiRoute({
-    operationId: 'previewSignalTimes',
+    operationId: 'previewTriggerTimes',
     method: 'get',
-    path: '/api/v1/signal-times',
+    path: '/api/v1/trigger-times',
     tag,
     summary: 'What a schedule says in words, and its next five times',
     access: 'conversations.use',
@@ -99,9 +99,9 @@ export const triggerRoutes = {
     answer: { status: 200, schema: triggerTimesSchema },
   }),
   get: apiRoute({
-    operationId: 'getSignal',
+    operationId: 'getTrigger',
     method: 'get',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
     summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
     access: 'conversations.use',
@@ -109,9 +109,9 @@ export const triggerRoutes = {
     answer: { status: 200, schema: triggerSchema },
   }),
   update: apiRoute({
-    operationId: 'updateSignal',
+    operationId: 'updateTrigger',
     method: 'put',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
     summary: 'Change a schedule or webhook of yours',
     access: 'conversations.use',
@@ -122,9 +122,9 @@ export const triggerRoutes = {
     problems: [412],
   }),
   stop: apiRoute({
-    operationId: 'stopSignal',
+    operationId: 'stopTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/stop',
+    path: '/api/v1/triggers/{id}/stop',
     tag,
     summary: 'Switch one off; owners and admins may do so for everybody’s',
     access: 'conversations.use',
@@ -132,9 +132,9 @@ export const triggerRoutes = {
     answer: { status: 204, schema: null },
   }),
   remove: apiRoute({
-    operationId: 'deleteSignal',
+    operationId: 'deleteTrigger',
     method: 'delete',
-    path: '/api/v1/signal-sources/{id}',
+    path: '/api/v1/triggers/{id}',
     tag,
     summary: 'Remove one; owners and admins may do so for everybody’s. Its conversations stay',
     access: 'conversations.use',
@@ -142,9 +142,9 @@ export const triggerRoutes = {
     answer: { status: 204, schema: null },
   }),
   run: apiRoute({
-    operationId: 'runSignal',
+    operationId: 'runTrigger',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/run',
+    path: '/api/v1/triggers/{id}/run',
     tag,
     summary: 'Start a turn of it now',
     access: 'conversations.use',
@@ -153,9 +153,9 @@ export const triggerRoutes = {
     problems: [409, 429],
   }),
   renewSecret: apiRoute({
-    operationId: 'renewSignalSecret',
+    operationId: 'renewTriggerSecret',
     method: 'post',
-    path: '/api/v1/signal-sources/{id}/secret',
+    path: '/api/v1/triggers/{id}/secret',
     tag,
     summary: 'Give a webhook of yours another secret',
     access: 'conversations.use',
@@ -164,9 +164,9 @@ export const triggerRoutes = {
     problems: [409],
   }),
   firings: apiRoute({
-    operationId: 'listSignalFirings',
+    operationId: 'listTriggerFirings',
     method: 'get',
-    path: '/api/v1/signal-sources/{id}/firings',
+    path: '/api/v1/triggers/{id}/firings',
     tag,
     summary:
       'What came of it lately, newest first; kept for 30 days. Owners and admins see everybody’s',

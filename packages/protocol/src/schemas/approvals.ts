@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
-import { askedObservationChangeSchema } from './observations.ts'
+import { askedMemoryChangeSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
@@ -149,7 +149,7 @@ export const approvalSchema = z
       .object({
         ...askedAndAnswered,
         type: z.literal('observation_change'),
-        observation: askedObservationChangeSchema,
+        observation: askedMemoryChangeSchema,
       })
       .openapi('ObservationApproval'),
     z

@@ -8,7 +8,7 @@ import {
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
-import { askedObservationChangeSchema } from './observations.ts'
+import { askedMemoryChangeSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 const problemBrief = z.object({
@@ -191,7 +191,7 @@ export const eventDataSchemas = {
     z.object({
       ...context,
       type: z.literal('observation_change'),
-      observation: askedObservationChangeSchema.extend(asking),
+      observation: askedMemoryChangeSchema.extend(asking),
     }),
     z.object({
       ...context,

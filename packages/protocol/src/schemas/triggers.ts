@@ -64,7 +64,7 @@ export const triggerSchema = z
     created_at: timestampSchema,
     updated_at: timestampSchema,
   })
-  .openapi('Signal')
+  .openapi('Trigger')
 
 export const triggerCreateSchema = z
   .strictObject({
@@ -79,21 +79,21 @@ export const triggerCreateSchema = z
     most_per_hour: draft.most_per_hour.default(60),
     enabled: draft.enabled.default(true),
   })
-  .openapi('SignalCreate')
+  .openapi('TriggerCreate')
 
 /** Only what is given changes. */
-export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('SignalUpdate')
+export const triggerUpdateSchema = z.strictObject(draft).partial().openapi('TriggerUpdate')
 
 export const triggerCreatedSchema = z
   .object({
     signal: triggerSchema,
     secret: z.string().nullable().describe('Of a webhook, shown this once; null for a schedule.'),
   })
-  .openapi('SignalCreated')
+  .openapi('TriggerCreated')
 
 export const triggerSecretSchema = z
   .object({ secret: z.string().describe('Shown this once. The one before it is no longer taken.') })
-  .openapi('SignalSecret')
+  .openapi('TriggerSecret')
 
 /** What came of one planned time, one delivery or one wish of a person. */
 export const triggerFiringSchema = z
@@ -117,15 +117,15 @@ export const triggerFiringSchema = z
       .nullable()
       .describe('As it is now; null when there is none, or its conversation was deleted.'),
   })
-  .openapi('SignalFiring')
+  .openapi('TriggerFiring')
 
 export const triggerListItemSchema = triggerSchema
   .extend({ last_firing: triggerFiringSchema.nullable().describe('What came of it last.') })
-  .openapi('SignalListItem')
+  .openapi('TriggerListItem')
 
-export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('SignalPage')
+export const triggerPageSchema = pageOf(triggerListItemSchema).openapi('TriggerPage')
 
-export const triggerFiringPageSchema = pageOf(triggerFiringSchema).openapi('SignalFiringPage')
+export const triggerFiringPageSchema = pageOf(triggerFiringSchema).openapi('TriggerFiringPage')
 
 export const triggerTimesQuery = z.object({ cron, time_zone: timeZone })
 export const triggerTimesSchema = z
@@ -136,7 +136,7 @@ export const triggerTimesSchema = z
       .describe('What the schedule says, in words, by the clocks of its zone; null for rare ones.'),
     times: z.array(timestampSchema).describe('The next five.'),
   })
-  .openapi('SignalTimes')
+  .openapi('TriggerTimes')
 
 export const triggerDeliveredSchema = z
   .object({
@@ -145,7 +145,7 @@ export const triggerDeliveredSchema = z
     conversation_id: z.string().nullable(),
     run_id: z.string().nullable(),
   })
-  .openapi('SignalDelivered')
+  .openapi('TriggerDelivered')
 
 export type TriggerBody = z.infer<typeof triggerSchema>
 export type TriggerListItem = z.infer<typeof triggerListItemSchema>

@@ -1,5 +1,5 @@
 import type { TenantId } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { randomIds, sha256 } from '../process-ports.ts'
 import { ensureOwner } from './first-start.ts'
@@ -7,7 +7,7 @@ import { newSecret } from './secret.ts'
 
 function deps() {
   const clock = createFixedClock()
-  return { store: createMemoryStore({ clock }), clock, ids: randomIds, sha256, newSecret }
+  return { store: createInMemoryStore({ clock }), clock, ids: randomIds, sha256, newSecret }
 }
 
 describe('the first start', () => {

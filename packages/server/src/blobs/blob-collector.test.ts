@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Execution, ExecutionId, Store, TenantId, UserId } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import type { Timers } from '../engines/direct/timers.ts'
 import { createBlobCollector } from './blob-collector.ts'
@@ -15,7 +15,7 @@ const hash = createHash('sha256').update(bytes).digest('hex')
 /** Two organisations with bytes that nothing names, and a file that a script run by hand wrote. */
 async function stage(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
-  const real = createMemoryStore({ clock })
+  const real = createInMemoryStore({ clock })
   const output = { path: 'out.txt', sha256: hash, size: bytes.length }
   const execution: Execution = {
     id: 'exe_1' as ExecutionId,

@@ -15,7 +15,7 @@ import {
 } from '@repertoire/core'
 import {
   createCallingModel,
-  createMemoryStore,
+  createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
   resultsSinceQuestion,
@@ -72,7 +72,7 @@ async function stage(
   const { principal, clock, service } = connectors
   const { tenantId, userId } = principal
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })

@@ -1,7 +1,7 @@
 import type { Store, TenantId } from '@repertoire/core'
 import {
   createFixedClock,
-  createMemoryStore,
+  createInMemoryStore,
   createSequentialIds,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 async function replica(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const real = createMemoryStore({ clock, ids })
+  const real = createInMemoryStore({ clock, ids })
   const tenants = ['ten_1', 'ten_2'] as TenantId[]
   for (const id of tenants) {
     await real.directory.createTenant({ id, name: id, createdAt: 0 })

@@ -1,5 +1,5 @@
 import { defaultSettings, reservedToolNames, type UserId } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, sampleArrival } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { chosenTools, knownToolsets, usableToolsets } from './toolsets.ts'
 
@@ -27,7 +27,7 @@ describe('the toolsets of a turn', () => {
   })
 
   it('B5: no tool of ours has a name that an agent could give to one of its own', async () => {
-    const store = createMemoryStore({ clock: createFixedClock() })
+    const store = createInMemoryStore({ clock: createFixedClock() })
     const id = 'org_1' as never
     await store.directory.createTenant({ id, name: 'Acme', createdAt: 0 })
     await store.tenant(id).skills.save([sampleArrival('postgres', '# Locks')], 'create')

@@ -17,7 +17,7 @@ const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const routes = [triggerRoutes, traceRoutes, toolRoutes].flatMap((some) => Object.values(some))
 const withIds = routes.filter(({ path }) => path.includes('{'))
 /** What an owner or admin may do to the signals of others: see them without their words, and stop them. */
-const forAdministrators = ['getSignal', 'stopSignal', 'deleteSignal', 'listSignalFirings']
+const forAdministrators = ['getTrigger', 'stopTrigger', 'deleteTrigger', 'listTriggerFirings']
 const bodies: Readonly<Record<string, object>> = { updateTrigger: { name: 'Stolen' } }
 
 let server: TestServer
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const { key, id } = await server.addMember('member')
   const trigger = { kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' }
   const body = { name: 'Hers', message: 'SECRET-WORDS', trigger }
-  const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body, key })
+  const made = await server.call<TriggerCreated>('/api/v1/triggers', { body, key })
   const grant = await server.call<ToolGrantBody>('/api/v1/tool-grants', {
     body: {
       ...{ tool: 'run_command', max_uses: 9, user_id: id, constraints: {} },
@@ -68,8 +68,8 @@ function idsFor({ path }: Asked): { readonly real: string; readonly none: string
 describe('the ids of others over REST', () => {
   it('are tried at every door that takes one', () => {
     expect(withIds.map(({ operationId }) => operationId).sort()).toEqual([
-      ...['deleteSignal', 'getSignal', 'getTrace', 'listSignalFirings', 'renewSignalSecret'],
-      ...['revokeToolGrant', 'runSignal', 'stopSignal', 'updateSignal'],
+      ...['deleteTrigger', 'getTrace', 'getTrigger', 'listTriggerFirings', 'renewTriggerSecret'],
+      ...['revokeToolGrant', 'runTrigger', 'stopTrigger', 'updateTrigger'],
     ])
   })
 
@@ -95,7 +95,7 @@ describe('the ids of others over REST', () => {
       expect(told).toMatchObject({ operationId: route.operationId, status: 404 })
       expect(told).toEqual(await ask(route, none, key))
     }
-    for (const operationId of ['getSignal', 'listSignalFirings']) {
+    for (const operationId of ['getTrigger', 'listTriggerFirings']) {
       const route = withIds.find((one) => one.operationId === operationId) as Asked
       const told = await ask(route, hers.signal, key)
       expect(told).toMatchObject({ status: 200 })
@@ -109,7 +109,7 @@ describe('the ids of others over REST', () => {
     const others = [await server.addMember('member'), await server.addTenant()]
     for (const { key } of others) {
       for (const path of [
-        '/api/v1/signal-sources',
+        '/api/v1/triggers',
         '/api/v1/tool-grants',
         `/api/v1/traces?from=${from}&to=${to}`,
       ]) {
@@ -159,21 +159,21 @@ describe('the ids of others over REST', () => {
 
   it('E8: a delivery for another one’s webhook, signed with one’s own secret, starts nothing', async () => {
     const { signal } = (
-      await server.call<TriggerCreated>('/api/v1/signal-sources', {
+      await server.call<TriggerCreated>('/api/v1/triggers', {
         ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: hers.key },
       })
     ).body
     const stranger = await server.addTenant()
-    const own = await server.call<TriggerCreated>('/api/v1/signal-sources', {
+    const own = await server.call<TriggerCreated>('/api/v1/triggers', {
       ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: stranger.key },
     })
     const timestamp = String(Math.floor(server.clock.now() / 1000))
     const body = new TextEncoder().encode('{}')
     const answers = [signal.id, nowhere.id].map((id) =>
-      server.call<TriggerDelivered & { code?: string }>('/api/v1/signals', {
+      server.call<TriggerDelivered & { code?: string }>('/api/v1/trigger-deliveries', {
         ...{ method: 'POST', key: null, body },
         headers: {
-          'repertoire-signal': id,
+          'repertoire-trigger': id,
           'webhook-id': 'evt_1',
           'webhook-timestamp': timestamp,
           'webhook-signature': signDelivery(own.body.secret ?? '', {

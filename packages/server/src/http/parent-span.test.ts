@@ -27,7 +27,7 @@ async function newest() {
 
 async function triggerById(trigger: object): Promise<TriggerCreated> {
   const body = { name: 'Alerts', message: 'Look.', trigger }
-  return (await server.call<TriggerCreated>('/api/v1/signal-sources', { body })).body
+  return (await server.call<TriggerCreated>('/api/v1/triggers', { body })).body
 }
 
 async function deliver(body: string): Promise<void> {
@@ -36,10 +36,10 @@ async function deliver(body: string): Promise<void> {
   const bytes = new TextEncoder().encode(body)
   const signature = signDelivery(secret ?? '', { id: 'evt_1', timestamp, body: bytes })
   const signed = { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp }
-  const headers = { 'repertoire-signal': signal.id, 'webhook-signature': signature, ...signed }
+  const headers = { 'repertoire-trigger': signal.id, 'webhook-signature': signature, ...signed }
   const sending = { method: 'POST', key: null, body: bytes }
   const options = { ...sending, headers: { ...headers, traceparent } }
-  expect((await server.call('/api/v1/signals', options)).status).toBe(202)
+  expect((await server.call('/api/v1/trigger-deliveries', options)).status).toBe(202)
 }
 
 async function say(headers: Record<string, string>): Promise<void> {
@@ -69,7 +69,7 @@ describe('the span that asked for a turn', () => {
     const { signal } = await triggerById({
       ...{ kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' },
     })
-    const path = `/api/v1/signal-sources/${signal.id}/run`
+    const path = `/api/v1/triggers/${signal.id}/run`
     await server.call(path, { method: 'POST', headers: { traceparent } })
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
   })

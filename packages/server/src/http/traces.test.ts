@@ -49,8 +49,8 @@ describe('traces over HTTP', () => {
   it('E9: the story of a signal begins with the signal, and says what it did', async () => {
     const trigger = { kind: 'cron', cron: '* * * * *', time_zone: 'UTC', missed: 'skip' }
     const body = { name: 'Alert', message: 'Look.', trigger }
-    const made = await server.call<TriggerCreated>('/api/v1/signal-sources', { body })
-    const path = `/api/v1/signal-sources/${made.body.signal.id}/run`
+    const made = await server.call<TriggerCreated>('/api/v1/triggers', { body })
+    const path = `/api/v1/triggers/${made.body.signal.id}/run`
     const fired = await server.call<TriggerFiringBody>(path, { method: 'POST' })
     await server.engine.play([{ type: 'run-completed', text: 'All quiet.' }], {
       status: 'completed',

@@ -18,6 +18,7 @@ import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
 import { isSigned } from '../triggers/signature.ts'
 import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
+import { triggerIdHeader } from './renamed-paths.ts'
 
 /** Deliveries to webhooks (E8): signed, within five minutes, each answered once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
@@ -27,7 +28,7 @@ export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
   bind(triggerRoutes.deliver, async ({ request, context, traceId }) => {
     const bytes = await readBody(request, deliveryLimit)
     const { headers } = request
-    const id = (headers.get('repertoire-signal') ?? '').slice(0, 100)
+    const id = triggerIdHeader(headers).slice(0, 100)
     const hook = await hookOf(app, id as TriggerId)
     const idempotencyKey = headers.get('webhook-id') ?? ''
     const signed = isSigned(
@@ -63,8 +64,8 @@ interface Hook {
 async function hookOf(app: Application, id: TriggerId): Promise<Hook | null> {
   const tenantId = await app.store.directory.tenantOfTrigger(id)
   if (tenantId === null) return null
-  const { signals } = app.store.tenant(tenantId)
-  const [source, sealed] = await Promise.all([signals.get(id), signals.sealed(id)])
+  const { triggers } = app.store.tenant(tenantId)
+  const [source, sealed] = await Promise.all([triggers.get(id), triggers.sealed(id)])
   const secret = sealed && (await app.triggerSecrets.open(tenantId, id, sealed))
   return source && secret ? { tenantId, source, secret } : null
 }
@@ -140,7 +141,7 @@ const badSignature = {
   code: 'signal.bad-signature',
   kind: 'unauthenticated',
   message: 'The delivery is not signed as it has to be, is for no webhook, or is too old.',
-  hint: 'repertoire-signal names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
+  hint: 'repertoire-trigger names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
 } as const
 
 /** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */

@@ -28,7 +28,7 @@ const daily = {
 
 async function create(body: object, key?: string): Promise<TriggerCreated> {
   const options = { body, ...(key !== undefined && { key }) }
-  const answer = await server.call<TriggerCreated>('/api/v1/signal-sources', options)
+  const answer = await server.call<TriggerCreated>('/api/v1/triggers', options)
   expect(answer.status).toBe(201)
   return answer.body
 }
@@ -46,12 +46,12 @@ function deliver<Body>({ secret, id, body = '{"price":1}', key = 'evt_1', ...res
   const timestamp = String(rest.seconds ?? Math.floor(server.clock.now() / 1000))
   const bytes = new TextEncoder().encode(body)
   const parts = { id: key, timestamp, body: bytes }
-  return server.call<Body>('/api/v1/signals', {
+  return server.call<Body>('/api/v1/trigger-deliveries', {
     method: 'POST',
     key: null,
     body: bytes,
     headers: {
-      'repertoire-signal': id,
+      'repertoire-trigger': id,
       'webhook-id': key,
       'webhook-timestamp': timestamp,
       'webhook-signature': signDelivery(secret ?? '', parts),
@@ -74,7 +74,7 @@ describe('signals over HTTP', () => {
     expect(secret).toBeNull()
     expect(signal).toMatchObject({ ...daily, enabled: true, most_per_hour: 60 })
     expect(signal.next_at).not.toBeNull()
-    const path = `/api/v1/signal-sources/${signal.id}`
+    const path = `/api/v1/triggers/${signal.id}`
     const headers = { 'if-match': signal.etag }
     const change = { method: 'PUT', body: { message: 'Else?' }, headers }
     const changed = await server.call<TriggerBody>(path, change)
@@ -89,11 +89,11 @@ describe('signals over HTTP', () => {
 
   it('E8: the next five times are shown, and what cannot be read is refused', async () => {
     const query = new URLSearchParams({ cron: '0 7 * * 1', time_zone: 'Europe/Berlin' })
-    const { body } = await server.call<TriggerTimes>(`/api/v1/signal-times?${query}`)
+    const { body } = await server.call<TriggerTimes>(`/api/v1/trigger-times?${query}`)
     expect(body.times).toHaveLength(5)
     expect(body.words).toBe('At 07:00, on Mondays')
     const bad = new URLSearchParams({ cron: 'soon', time_zone: 'UTC' })
-    const refused = await server.call(`/api/v1/signal-times?${bad}`)
+    const refused = await server.call(`/api/v1/trigger-times?${bad}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'signal.bad-schedule'])
   })
 
@@ -132,7 +132,7 @@ describe('signals over HTTP', () => {
     const copies = await Promise.all([1, 2, 3, 4, 5].map(() => deliver<TriggerDelivered>(sending)))
     expect(new Set(copies.map(({ body }) => body.run_id)).size).toBe(1)
     expect(copies.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
-    const path = `/api/v1/signal-sources/${signal.id}/firings`
+    const path = `/api/v1/triggers/${signal.id}/firings`
     expect((await server.call<TriggerFiringPage>(path)).body.items).toHaveLength(1)
   })
 
@@ -222,13 +222,13 @@ describe('signals over HTTP', () => {
 
   it('E8: a new secret ends the old one; neither is ever shown again or logged', async () => {
     const { signal, secret } = await create(webhook)
-    const path = `/api/v1/signal-sources/${signal.id}`
+    const path = `/api/v1/triggers/${signal.id}`
     const renewed = await server.call<{ secret: string }>(`${path}/secret`, { method: 'POST' })
     expect((await deliver({ secret, id: signal.id })).status).toBe(401)
     expect((await deliver({ secret: renewed.body.secret, id: signal.id })).status).toBe(202)
     const kept = await server.store
       .tenant(server.tenantId)
-      .signals.sealed(signal.id as TriggerId)
+      .triggers.sealed(signal.id as TriggerId)
     const shown = JSON.stringify([await server.call(path), server.logged(), kept])
     for (const one of [secret ?? '', renewed.body.secret]) expect(shown).not.toContain(one)
   })
@@ -245,7 +245,7 @@ describe('signals over HTTP', () => {
 
   it('E8: starting one now is one more turn of its person, with its outcome to be seen', async () => {
     const { signal } = await create(daily)
-    const path = `/api/v1/signal-sources/${signal.id}`
+    const path = `/api/v1/triggers/${signal.id}`
     const run = await server.call<TriggerFiringBody>(`${path}/run`, { method: 'POST' })
     expect([run.status, run.body.run_status]).toEqual([202, 'running'])
     const { body } = await server.call<TriggerFiringPage>(`${path}/firings`)
@@ -262,7 +262,7 @@ describe('signals over HTTP', () => {
     expect(log[1]?.event).toMatchObject({ permissions: ['conversations.use'] })
     const scripts = { ...webhook, scripts_allowed: true }
     for (const asking of [key, (await server.addMember('member')).key]) {
-      const refused = await server.call('/api/v1/signal-sources', { body: scripts, key: asking })
+      const refused = await server.call('/api/v1/triggers', { body: scripts, key: asking })
       expect([refused.status, refused.body.code]).toEqual([400, 'signal.invalid'])
     }
     expect((await create(scripts)).signal.scripts_allowed).toBe(true)
@@ -271,7 +271,7 @@ describe('signals over HTTP', () => {
   it('A8: nobody sees, starts or changes another person’s signal; an admin sees that it is there and may stop it', async () => {
     const { key } = await server.addMember('member')
     const { signal } = await create(daily, key)
-    const path = `/api/v1/signal-sources/${signal.id}`
+    const path = `/api/v1/triggers/${signal.id}`
     const other = (await server.addMember('member')).key
     const stranger = (await server.addTenant()).key
     const narrow = (await server.addMember('admin', ['conversations.use'])).key
@@ -296,7 +296,7 @@ describe('signals over HTTP', () => {
       expect((await server.call(path, { key: asking, method: 'DELETE' })).status).toBe(404)
     }
     for (const query of ['everybody=true', `owner=${signal.user_id}`, 'everybody=true&owner=x']) {
-      const all = `/api/v1/signal-sources?${query}`
+      const all = `/api/v1/triggers?${query}`
       for (const asking of [other, narrow]) {
         const refused = await server.call(all, { key: asking })
         expect([refused.status, refused.body.code]).toEqual([403, 'signal.administrators-only'])
@@ -316,9 +316,9 @@ describe('signals over HTTP', () => {
     const { signal: hook, secret } = await create(webhook, member.key)
     const { signal: mine } = await create(daily)
     const delivered = await deliver<TriggerDelivered>({ secret, id: hook.id })
-    await server.call(`/api/v1/signal-sources/${hers.id}/stop`, { method: 'POST' })
+    await server.call(`/api/v1/triggers/${hers.id}/stop`, { method: 'POST' })
     const list = async (query: string, key = server.ownerKey) =>
-      (await server.call<TriggerPage>(`/api/v1/signal-sources?${query}`, { key })).body.items
+      (await server.call<TriggerPage>(`/api/v1/triggers?${query}`, { key })).body.items
     const ids = async (query: string) => (await list(query)).map(({ id }) => id).sort()
     const all = [hers.id, hook.id, mine.id].sort()
     expect(await ids('everybody=true')).toEqual(all)
@@ -344,7 +344,7 @@ describe('signals over HTTP', () => {
     const body = '{"note":"SECRET-NOTE"}'
     const sending = { secret, id: signal.id, body, key: 'SECRET-KEY' }
     const { body: sent } = await deliver<TriggerDelivered>(sending)
-    const firings = `/api/v1/signal-sources/${signal.id}/firings`
+    const firings = `/api/v1/triggers/${signal.id}/firings`
     const [firing] = (await server.call<TriggerFiringPage>(firings)).body.items
     expect(firing).toMatchObject({ trace_id: sent.trace_id, conversation_id: null })
     const path = `/api/v1/traces/${sent.trace_id}`
@@ -382,7 +382,7 @@ describe('signals over HTTP', () => {
     const { key } = await server.addMember(role)
     expect((await create(daily, key)).signal.enabled).toBe(true)
     const { key: narrow } = await server.addMember(role, ['skills.read'])
-    const refused = await server.call('/api/v1/signal-sources', { body: daily, key: narrow })
+    const refused = await server.call('/api/v1/triggers', { body: daily, key: narrow })
     expect(refused.status).toBe(403)
   })
 })

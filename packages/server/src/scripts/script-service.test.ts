@@ -8,7 +8,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it, vi } from 'vitest'
 import type { Timers } from '../engines/direct/timers.ts'
@@ -78,7 +78,7 @@ const endless: SandboxLink = {
 
 async function stage(instead: Partial<ExecutionStore> = {}) {
   const clock = createFixedClock()
-  const real: Store = createMemoryStore({ clock })
+  const real: Store = createInMemoryStore({ clock })
   const store: Store = {
     ...real,
     tenant: (id) => {

@@ -10,7 +10,7 @@ import {
   type TraceId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../process-ports.ts'
 import type { OtlpSpan } from '../testing/otlp-spans.ts'
@@ -90,7 +90,7 @@ async function told(env: Record<string, string> = {}) {
 
 async function played(): Promise<Store> {
   const clock = createFixedClock(1_800_000_000_000)
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const { conversations, executions } = store.tenant(tenantId)
   const now = clock.now()

@@ -18,7 +18,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, createSequentialIds } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, createSequentialIds } from '@repertoire/core/testing'
 import { onTestFinished } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
 import { createDemoModel } from '../models/demo/demo-model.ts'
@@ -37,7 +37,7 @@ export async function talkWithDemo(options: DemoTalkOptions) {
   const { skills, settings = {}, role = 'owner', withAgent } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
-  const store = createMemoryStore({ clock })
+  const store = createInMemoryStore({ clock })
   const tenantId = 'org_1' as TenantId
   const userId = 'usr_1' as UserId
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })

@@ -6,7 +6,7 @@ import {
   type Store,
   type TenantId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, type FixedClock } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, type FixedClock } from '@repertoire/core/testing'
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
@@ -66,7 +66,7 @@ const alwaysSo = {
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createFixedClock()
-  const real = createMemoryStore({ clock, ids: randomIds })
+  const real = createInMemoryStore({ clock, ids: randomIds })
   const store = options.store?.(real) ?? real
   const lines: string[] = []
   const active: TenantId[] = []

@@ -12,7 +12,7 @@ import {
 } from '@repertoire/core'
 import {
   createFixedClock,
-  createMemoryStore,
+  createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
@@ -38,7 +38,7 @@ let ids: ReturnType<typeof createSequentialIds>
 async function scene(): Promise<void> {
   clock = createFixedClock(1_800_000_000_000)
   ids = createSequentialIds()
-  store = createMemoryStore({ clock })
+  store = createInMemoryStore({ clock })
   engines = []
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
@@ -84,7 +84,7 @@ function replica(
 async function schedule(change: Partial<Trigger> = {}): Promise<void> {
   const now = clock.now()
   const cron = { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const
-  await store.tenant(tenantId).signals.create(
+  await store.tenant(tenantId).triggers.create(
     {
       ...{ id, name: 'Look', userId, agentId: null, message: 'Look around.', trigger: cron },
       ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
@@ -97,9 +97,9 @@ async function schedule(change: Partial<Trigger> = {}): Promise<void> {
   )
 }
 
-const source = async () => store.tenant(tenantId).signals.get(id)
+const source = async () => store.tenant(tenantId).triggers.get(id)
 const firings = async () =>
-  (await store.tenant(tenantId).signals.firings(id, { limit: 200 })).items.toReversed()
+  (await store.tenant(tenantId).triggers.firings(id, { limit: 200 })).items.toReversed()
 
 async function log(conversationId: ConversationId | null | undefined) {
   const range = { after: 0, limit: 200 }
@@ -231,7 +231,7 @@ describe('the clock of schedules', () => {
     clock.advance(minute)
     await one.look()
     expect((await source())?.note?.code).toBe('signal.owner-gone')
-    const { items } = await store.tenant(tenantId).signals.firings(other, { limit: 9 })
+    const { items } = await store.tenant(tenantId).triggers.firings(other, { limit: 9 })
     expect(items).toHaveLength(1)
   })
 

@@ -12,10 +12,11 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { behind, startOf } from '../database/pages.ts'
+import type { Work } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createAgentStore(db: TenantDatabase): AgentStore {

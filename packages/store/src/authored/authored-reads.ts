@@ -6,8 +6,9 @@ import {
   pageOf,
   type UserId,
 } from '@repertoire/core'
-import type { Query, TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { behind, startOf } from '../database/pages.ts'
+import type { Query, Work } from '../database/query.ts'
 import {
   toGrant,
   toIdentity,

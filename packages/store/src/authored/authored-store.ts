@@ -9,9 +9,10 @@ import {
   authoredStale,
   authoredTooMany,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
+import type { Work } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { createAuthoredReads, named, whole } from './authored-reads.ts'
 import { identityRow, versionRow } from './authored-rows.ts'

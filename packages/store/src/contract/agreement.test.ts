@@ -13,7 +13,11 @@ import {
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createMemoryStore, createSequentialIds } from '@repertoire/core/testing'
+import {
+  createFixedClock,
+  createInMemoryStore,
+  createSequentialIds,
+} from '@repertoire/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
@@ -217,7 +221,7 @@ forEveryStore(
     /** Does the same to both, in a tenant and a view of its own, so that both count skills from one. */
     const agree = async (steps: readonly Step[]): Promise<void> => {
       const id = `ten_try_${++tenants}` as TenantId
-      const model = createMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
+      const model = createInMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
       const parts = { clock: createFixedClock(), ids: createSequentialIds() }
       const store = await world.backend.open(parts)
       try {

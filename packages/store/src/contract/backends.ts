@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock, IdSource, Sha256, Store } from '@repertoire/core'
-import { createMemoryStore } from '@repertoire/core/testing'
+import { createInMemoryStore } from '@repertoire/core/testing'
 import pg from 'pg'
 import { openStore } from '../open-store.ts'
 
@@ -44,17 +44,17 @@ export const durableKinds: readonly BackendKind[] = [
 
 /** Everything that implements the port. */
 export const backendKinds: readonly BackendKind[] = [
-  { name: 'in memory', durable: false, skip: false, create: createMemoryBackend },
+  { name: 'in memory', durable: false, skip: false, create: createInMemoryBackend },
   ...durableKinds,
 ]
 
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
-async function createMemoryBackend(): Promise<Backend> {
+async function createInMemoryBackend(): Promise<Backend> {
   let store: Store | undefined
   return {
     open: async (parts) => {
-      store ??= createMemoryStore(parts)
+      store ??= createInMemoryStore(parts)
       return store
     },
     destroy: async () => undefined,

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { BlobStore, TenantId } from '@repertoire/core'
-import { createMemoryBlobs } from '@repertoire/core/testing'
+import { createInMemoryBlobs } from '@repertoire/core/testing'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { openS3Blobs, type S3BlobsOptions } from '../blobs/s3-blobs.ts'
 import { startS3Double } from '../blobs/testing/s3-double.ts'
@@ -45,16 +45,16 @@ export function realS3(): string {
 }
 
 export const blobPlaceKinds: readonly BlobPlaceKind[] = [
-  { name: 'in memory', skip: false, create: createMemoryPlace },
+  { name: 'in memory', skip: false, create: createInMemoryPlace },
   { name: 'a folder', skip: false, create: createFolderPlace },
   { name: 'a double of S3', skip: false, create: createDoublePlace },
   { name: 'a real S3', skip: skipRealS3, create: async () => createS3Place(realS3()) },
 ]
 
-async function createMemoryPlace(): Promise<BlobPlace> {
+async function createInMemoryPlace(): Promise<BlobPlace> {
   const contents = new Map<string, { bytes: Uint8Array; storedAt: number }>()
   return {
-    open: () => createMemoryBlobs(sha256, contents),
+    open: () => createInMemoryBlobs(sha256, contents),
     tamper: async ({ tenantId, hash }, bytes) => {
       if (bytes) contents.set(`${tenantId}/${hash}`, { bytes, storedAt: Date.now() })
       else contents.delete(`${tenantId}/${hash}`)

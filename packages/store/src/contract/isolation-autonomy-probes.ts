@@ -3,12 +3,12 @@ import type {
   Execution,
   ExecutionId,
   Run,
-  TriggerFiring,
-  Trigger,
-  TriggerId,
   TenantStore,
   ToolGrant,
   ToolGrantId,
+  Trigger,
+  TriggerFiring,
+  TriggerId,
   UserId,
 } from '@repertoire/core'
 import { ann, bob, type World } from './world.ts'
@@ -32,9 +32,9 @@ export const permission: ToolGrant = {
 export async function furnishAutonomy(world: World, tenant: TenantStore, run: Run) {
   await tenant.grants.create(permission)
   const source = hers(world)
-  await tenant.signals.create(source, 'sealed by ann')
+  await tenant.triggers.create(source, 'sealed by ann')
   const firing = { ...fired(source, run), key: 'key:hers' }
-  await tenant.signals.record({ firing, account: null })
+  await tenant.triggers.record({ firing, account: null })
   const execution = executed(world, run)
   await tenant.executions.create(execution)
   return { source, firing, execution, run }
@@ -44,12 +44,12 @@ export type Autonomy = Awaited<ReturnType<typeof furnishAutonomy>>
 
 /** Everything Ann can read of it. */
 export async function autonomyContents(tenant: TenantStore, { source, execution, run }: Autonomy) {
-  const { grants, signals, traces, executions } = tenant
+  const { grants, triggers, traces, executions } = tenant
   return {
     grants: await grants.list({}, page),
-    signals: await signals.list({}, page),
-    firings: await signals.firings(source.id, page),
-    sealed: await signals.sealed(source.id),
+    triggers: await triggers.list({}, page),
+    firings: await triggers.firings(source.id, page),
+    sealed: await triggers.sealed(source.id),
     traced: [
       await traces.firings(ann, traceId),
       await traces.executions(ann, traceId),
@@ -65,7 +65,7 @@ export function autonomyProbes(
   viewer: UserId,
   { source, firing, execution, run }: Autonomy,
 ) {
-  const { grants, signals, traces, executions } = thief
+  const { grants, triggers, traces, executions } = thief
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
   const taken = { firing: { ...firing, key: 'key:stolen' }, account: entryOf(id), planned }
@@ -78,19 +78,19 @@ export function autonomyProbes(
       usable: () => grants.usable(viewer, permission.tool, 1),
       revoke: () => grants.revoke(permission.id, { by: bob, now: 2 }),
     } satisfies Probes<Stores['grants']>,
-    signals: {
+    triggers: {
       create: async () => undefined,
-      get: () => signals.get(id),
-      list: () => signals.list({}, page),
-      update: () => signals.update({ ...source, name: 'Stolen', version: version + 1 }, 'stolen'),
-      remove: () => signals.remove(id),
-      stop: () => signals.stop(id, note, entryOf(id)),
-      sealed: () => signals.sealed(id),
-      record: () => signals.record(taken),
-      pass: () => signals.pass(id, planned),
-      firing: () => signals.firing(id, firing.key),
-      firings: () => signals.firings(id, page),
-    } satisfies Probes<Stores['signals']>,
+      get: () => triggers.get(id),
+      list: () => triggers.list({}, page),
+      update: () => triggers.update({ ...source, name: 'Stolen', version: version + 1 }, 'stolen'),
+      remove: () => triggers.remove(id),
+      stop: () => triggers.stop(id, note, entryOf(id)),
+      sealed: () => triggers.sealed(id),
+      record: () => triggers.record(taken),
+      pass: () => triggers.pass(id, planned),
+      firing: () => triggers.firing(id, firing.key),
+      firings: () => triggers.firings(id, page),
+    } satisfies Probes<Stores['triggers']>,
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
       begun: () => traces.begun(viewer, always, page),
@@ -118,7 +118,7 @@ const none = { items: [], nextCursor: null }
 /** What every one of the probes is told. */
 export const toldOfAutonomy = {
   grants: { create: undefined, get: null, list: none, usable: [], revoke: null },
-  signals: {
+  triggers: {
     ...{ create: undefined, get: null, list: none, update: 'signal.not-found' },
     ...{ remove: 'signal.not-found', stop: undefined, sealed: null, record: 'signal.moved-on' },
     ...{ pass: undefined, firing: null, firings: none },

@@ -60,7 +60,7 @@ export async function furnished(world: World) {
   await tenant.settings.put({ ...defaultSettings, skillsMaxPromptChars: 7 })
   const agent = newAgent(world)
   await tenant.agents.create(agent)
-  await tenant.observations.put(remembered, { ...note, expectedVersion: 0 })
+  await tenant.memories.put(remembered, { ...note, expectedVersion: 0 })
   const autonomy = await furnishAutonomy(world, tenant, run)
   const scripts = await furnishScripts(world, tenant, { skillId: skill.id, sha256: kept.sha256 })
   const entryId = world.id('int') as IntegrationEntryId
@@ -103,7 +103,7 @@ export async function contents(loot: Furnished) {
     settings: await tenant.settings.get(),
     integrations: await tenant.integrations.all(),
     agents: await tenant.agents.list(page),
-    observations: await tenant.observations.history(remembered, page),
+    memories: await tenant.memories.history(remembered, page),
     autonomy: await autonomyContents(tenant, autonomy),
     scripts: await scriptContents(tenant, scripts),
   }
@@ -216,13 +216,13 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
       update: () => thief.agents.update(agent.id, { name: 'Stolen', updatedAt: 9 }, 1),
       remove: () => thief.agents.remove(agent.id, 1),
     } satisfies Probes<Stores['agents']>,
-    observations: {
-      get: () => thief.observations.get({ ...remembered, userId: viewer }),
-      version: () => thief.observations.version({ ...remembered, userId: viewer }, 1),
-      history: () => thief.observations.history({ ...remembered, userId: viewer }, page),
-      all: () => thief.observations.all(viewer),
-      put: () => thief.observations.put(remembered, { ...note, expectedVersion: 1 }),
-    } satisfies Probes<Stores['observations']>,
+    memories: {
+      get: () => thief.memories.get({ ...remembered, userId: viewer }),
+      version: () => thief.memories.version({ ...remembered, userId: viewer }, 1),
+      history: () => thief.memories.history({ ...remembered, userId: viewer }, page),
+      all: () => thief.memories.all(viewer),
+      put: () => thief.memories.put(remembered, { ...note, expectedVersion: 1 }),
+    } satisfies Probes<Stores['memories']>,
     ...autonomyProbes(thief, viewer, loot.autonomy),
     ...scriptProbes(thief, loot.scripts),
   }

@@ -93,7 +93,7 @@ forEveryStore('isolation', (world) => {
       update: 'agent.not-found',
       remove: 'agent.not-found',
     },
-    observations: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
+    memories: { get: null, version: null, history: empty, all: [], put: 'observations.stale' },
     ...toldOfAutonomy,
     ...toldOfScripts(sha256),
   })
@@ -170,8 +170,8 @@ forEveryStore('isolation', (world) => {
     }
     expect(await outcomeOf(probes.grants.usable)).toEqual(expected.grants.usable)
     for (const method of ['get', 'version', 'history', 'all'] as const) {
-      const told = await outcomeOf(probes.observations[method])
-      expect({ [method]: told }).toEqual({ [method]: expected.observations[method] })
+      const told = await outcomeOf(probes.memories[method])
+      expect({ [method]: told }).toEqual({ [method]: expected.memories[method] })
     }
     expect(await contents(loot)).toEqual(before)
   })
@@ -194,7 +194,7 @@ forEveryStore('isolation', (world) => {
   test('hostile ids are only ids', async () => {
     const loot = await furnished(world)
     const before = await contents(loot)
-    const { conversations, skills, signals, grants, traces } = loot.tenant
+    const { conversations, skills, triggers, grants, traces } = loot.tenant
     for (const id of ["' or '1'='1", '%', '../..', 'a\0b', '', 'x'.repeat(100_000)]) {
       expect(await skills.get(ann, id as never)).toBeNull()
       expect(await skills.findBySlug(ann, id)).toBeNull()
@@ -202,8 +202,8 @@ forEveryStore('isolation', (world) => {
       expect(await conversations.get(ann, id as never)).toBeNull()
       expect(await conversations.run(ann, id as RunId)).toBeNull()
       expect(await conversations.claimRun(id as RunId, lease)).toBe(false)
-      expect(await signals.get(id as never)).toBeNull()
-      expect(await signals.firing(id as never, id)).toBeNull()
+      expect(await triggers.get(id as never)).toBeNull()
+      expect(await triggers.firing(id as never, id)).toBeNull()
       expect(await grants.get(id as never)).toBeNull()
       expect(await traces.runs(ann, id)).toEqual([])
       expect(await traces.firings(null, id)).toEqual([])

@@ -1,7 +1,7 @@
 import type { TenantId } from '@repertoire/core'
 import { type Kysely, sql } from 'kysely'
 import { columnTypesOf } from '../migrations/column-types.ts'
-import type { Migration } from '../migrations/migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
 
 /** The one organisation of an {@link olderDatabase}. */
 export const olderTenant = 'ten_old' as TenantId

@@ -3,8 +3,8 @@ import type {
   AuditStore,
   FiringRecord,
   RunId,
-  TriggerFiring,
   Trigger,
+  TriggerFiring,
   TriggerId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
@@ -13,49 +13,49 @@ import { ann, batch, bob, forEveryStore, newConversation, newRun, type World } f
 
 forEveryStore('signals', (world) => {
   test('E8: a signal reads back whole, changes by version, and goes with its firings', async () => {
-    const { signals } = await world.tenant()
+    const { triggers } = await world.tenant()
     const source = schedule(world)
-    await signals.create(source, 'closed')
-    expect(await signals.get(source.id)).toEqual(source)
-    expect(await signals.sealed(source.id)).toBe('closed')
-    expect(await refusal(signals.create(source, null))).toBe('signal.exists')
+    await triggers.create(source, 'closed')
+    expect(await triggers.get(source.id)).toEqual(source)
+    expect(await triggers.sealed(source.id)).toBe('closed')
+    expect(await refusal(triggers.create(source, null))).toBe('signal.exists')
     const changed = { ...source, name: 'Other', enabled: false, nextAt: null, version: 2 }
-    await signals.update(changed, 'other')
-    expect(await signals.get(source.id)).toEqual(changed)
-    expect(await signals.sealed(source.id)).toBe('other')
-    expect(await refusal(signals.update(changed))).toBe('signal.stale')
-    await signals.remove(source.id)
-    expect(await signals.get(source.id)).toBeNull()
-    expect(await refusal(signals.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(signals.update({ ...changed, version: 3 }))).toBe('signal.not-found')
+    await triggers.update(changed, 'other')
+    expect(await triggers.get(source.id)).toEqual(changed)
+    expect(await triggers.sealed(source.id)).toBe('other')
+    expect(await refusal(triggers.update(changed))).toBe('signal.stale')
+    await triggers.remove(source.id)
+    expect(await triggers.get(source.id)).toBeNull()
+    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await refusal(triggers.update({ ...changed, version: 3 }))).toBe('signal.not-found')
   })
 
   test('E8: one that stops says why, waits for nothing, and takes no older change', async () => {
-    const { signals, audit } = await world.tenant()
+    const { triggers, audit } = await world.tenant()
     const source = schedule(world)
-    await signals.create(source, null)
+    await triggers.create(source, null)
     const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    await signals.stop(source.id, note, entry(world, source.id, 9))
+    await triggers.stop(source.id, note, entry(world, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
-    expect(await signals.get(source.id)).toEqual({ ...source, ...stopped })
-    expect(await refusal(signals.update({ ...source, version: 2 }))).toBe('signal.stale')
+    expect(await triggers.get(source.id)).toEqual({ ...source, ...stopped })
+    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
     const gone = 'sig_none' as TriggerId
-    for (const id of [source.id, gone]) await signals.stop(id, note, entry(world, id, 10))
+    for (const id of [source.id, gone]) await triggers.stop(id, note, entry(world, id, 10))
     expect(await told(audit, source.id)).toEqual([9])
     expect(await told(audit, gone)).toEqual([])
   })
 
   test('E8: one that is stopped while somebody changes it is off afterwards', async () => {
-    const { signals } = await world.tenant()
+    const { triggers } = await world.tenant()
     const note = { code: 'signal.switched-off', kind: 'conflict', message: 'off' } as const
     for (let n = 0; n < 20; n += 1) {
       const source = schedule(world)
-      await signals.create(source, null)
-      const change = signals.update({ ...source, version: 2 })
-      const stop = signals.stop(source.id, note, entry(world, source.id, 9))
+      await triggers.create(source, null)
+      const change = triggers.update({ ...source, version: 2 })
+      const stop = triggers.stop(source.id, note, entry(world, source.id, 9))
       await Promise.allSettled([change])
       await stop
-      expect(await signals.get(source.id)).toMatchObject({ enabled: false, note })
+      expect(await triggers.get(source.id)).toMatchObject({ enabled: false, note })
     }
   })
 
@@ -64,7 +64,7 @@ forEveryStore('signals', (world) => {
     const due = schedule(world, { nextAt: 1_000 })
     const later = schedule(world, { nextAt: 5_000 })
     const off = schedule(world, { nextAt: 1_000, enabled: false })
-    for (const one of [due, later, off]) await tenant.signals.create(one, null)
+    for (const one of [due, later, off]) await tenant.triggers.create(one, null)
     const { directory } = world.store
     const found = (await directory.dueTriggers(1_000, 50)).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
@@ -77,26 +77,29 @@ forEveryStore('signals', (world) => {
   test('E8: a planned time starts one run, in the batch that moves the schedule on', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
     const first = await start(world, tenant, record)
-    expect(await tenant.signals.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: 1_000 })
-    expect(await tenant.signals.firing(source.id, 'at:1000')).toEqual({
+    expect(await tenant.triggers.get(source.id)).toMatchObject({
+      nextAt: 2_000,
+      lastFiredAt: 1_000,
+    })
+    expect(await tenant.triggers.firing(source.id, 'at:1000')).toEqual({
       ...record.firing,
       ...first,
     })
     expect(await refusal(start(world, tenant, record))).toBe('signal.moved-on')
-    await tenant.signals.update({ ...source, nextAt: 1_000, version: 2 })
+    await tenant.triggers.update({ ...source, nextAt: 1_000, version: 2 })
     expect(await refusal(start(world, tenant, record))).toBe('signal.fired-already')
-    await tenant.signals.pass(source.id, { due: 1_000, nextAt: 2_000 })
-    await tenant.signals.pass(source.id, { due: 1_000, nextAt: 3_000 })
-    expect((await tenant.signals.get(source.id))?.nextAt).toBe(2_000)
+    await tenant.triggers.pass(source.id, { due: 1_000, nextAt: 2_000 })
+    await tenant.triggers.pass(source.id, { due: 1_000, nextAt: 3_000 })
+    expect((await tenant.triggers.get(source.id))?.nextAt).toBe(2_000)
   })
 
   test('E8: a firing that is refused leaves no run and no message', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 2_000 })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const conversation = newConversation(world)
     await tenant.conversations.create(conversation)
     const run = newRun(world, conversation.id)
@@ -106,13 +109,13 @@ forEveryStore('signals', (world) => {
     expect(await refusal(refused)).toBe('signal.moved-on')
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
     expect(await tenant.conversations.openRun(ann, conversation.id)).toBeNull()
-    expect((await tenant.signals.firings(source.id, { limit: 9 })).items).toEqual([])
+    expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toEqual([])
   })
 
   test('E8: a conversation begins with its first batch, or not at all', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const opens = newConversation(world)
     const begin = (due: number) => {
       const firing = planned(source, { due, nextAt: due + 1_000 })
@@ -129,18 +132,18 @@ forEveryStore('signals', (world) => {
   test('E8: of many processes at one time exactly one starts a run', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
     const tries = [1, 2, 3, 4].map(() => start(world, tenant, record))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await tenant.signals.firings(source.id, { limit: 9 })).items).toHaveLength(1)
+    expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toHaveLength(1)
   })
 
   test('E8: no more turns within an hour than the signal may, whoever starts them', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const deliver = (n: number, firedAt: number) =>
       start(world, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
@@ -154,29 +157,29 @@ forEveryStore('signals', (world) => {
   })
 
   test('E8: a time that starts nothing is remembered with its reason', async () => {
-    const { signals } = await world.tenant()
+    const { triggers } = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await signals.create(source, null)
+    await triggers.create(source, null)
     const problem = { code: 'signal.missed', kind: 'unavailable', message: 'missed' } as const
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
     const skipped: TriggerFiring = { ...record.firing, outcome: 'skipped', problem }
-    await signals.record({ ...record, firing: skipped })
-    expect(await signals.firing(source.id, 'at:1000')).toEqual(skipped)
-    expect(await signals.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: null })
-    expect(await refusal(signals.record(record))).toBe('signal.moved-on')
+    await triggers.record({ ...record, firing: skipped })
+    expect(await triggers.firing(source.id, 'at:1000')).toEqual(skipped)
+    expect(await triggers.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: null })
+    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
   })
 
   test('E8: firings are newest first, page by page, and forgotten after thirty days', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const month = 30 * 24 * 3_600_000
     for (const at of [1, 2, 3, month + 2]) {
       const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), account: null }
       await start(world, tenant, record)
     }
     for (const limit of [1, 2, 200]) {
-      const items = await allPages((page) => tenant.signals.firings(source.id, page), limit)
+      const items = await allPages((page) => tenant.triggers.firings(source.id, page), limit)
       expect(items.map(({ firedAt }) => firedAt)).toEqual([month + 2, 3, 2])
     }
   })
@@ -184,15 +187,15 @@ forEveryStore('signals', (world) => {
   test('E8: firings of one moment are each on one page, and no cursor says what a sender called its delivery', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: null })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     for (const key of ['key:SECRET-b', 'key:SECRET-a', 'key:SECRET-c']) {
       await start(world, tenant, { firing: firing(source, { key }), account: null })
     }
     const skipped = firing(source, { key: 'at:1', outcome: 'skipped' })
-    await tenant.signals.record({ firing: skipped, account: null })
+    await tenant.triggers.record({ firing: skipped, account: null })
     const cursors: (string | null)[] = []
     const items = await allPages(async (page) => {
-      const found = await tenant.signals.firings(source.id, page)
+      const found = await tenant.triggers.firings(source.id, page)
       cursors.push(found.nextCursor)
       return found
     }, 1)
@@ -207,26 +210,26 @@ forEveryStore('signals', (world) => {
   })
 
   test('E8: lists are a person’s own or everybody’s, on or off or both, newest first', async () => {
-    const { signals } = await world.tenant()
+    const { triggers } = await world.tenant()
     const hers = schedule(world, { createdAt: 1 })
     const his = schedule(world, { createdAt: 2, userId: bob })
     const off = schedule(world, { createdAt: 3, enabled: false, nextAt: null })
-    for (const one of [hers, his, off]) await signals.create(one, null)
-    expect((await signals.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
-    expect((await signals.list({}, { limit: 9 })).items).toEqual([off, his, hers])
-    expect((await signals.list({ enabled: false }, { limit: 9 })).items).toEqual([off])
-    const on = await allPages((page) => signals.list({ enabled: true }, page), 1)
+    for (const one of [hers, his, off]) await triggers.create(one, null)
+    expect((await triggers.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
+    expect((await triggers.list({}, { limit: 9 })).items).toEqual([off, his, hers])
+    expect((await triggers.list({ enabled: false }, { limit: 9 })).items).toEqual([off])
+    const on = await allPages((page) => triggers.list({ enabled: true }, page), 1)
     expect(on).toEqual([his, hers])
-    expect((await signals.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
+    expect((await triggers.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
   })
 
   test('E9: what fired under a trace is one person’s or everybody’s, of this organisation alone', async () => {
     const tenant = await world.tenant()
     const [hers, his] = [schedule(world), schedule(world, { userId: bob })]
     for (const source of [hers, his]) {
-      await tenant.signals.create(source, null)
+      await tenant.triggers.create(source, null)
       const skipped = firing(source, { outcome: 'skipped' })
-      await tenant.signals.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, account: null })
     }
     const under = 'a'.repeat(32)
     const owners = async (owner: typeof ann | null) =>
@@ -241,10 +244,10 @@ forEveryStore('signals', (world) => {
   test('E9: of what fired under a trace the first 200 are told, oldest first', async () => {
     const tenant = await world.tenant()
     const source = schedule(world)
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     for (let at = 205; at > 0; at -= 1) {
       const skipped = firing(source, { key: `at:${at}`, firedAt: at, outcome: 'skipped' })
-      await tenant.signals.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, account: null })
     }
     const found = await tenant.traces.firings(null, 'a'.repeat(32))
     expect(found.map(({ firing: { firedAt } }) => firedAt)).toEqual(
@@ -256,26 +259,26 @@ forEveryStore('signals', (world) => {
     const tenant = await world.tenant()
     const thief = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, 'closed')
+    await tenant.triggers.create(source, 'closed')
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const { signals } = thief
-    expect(await signals.get(source.id)).toBeNull()
-    expect(await signals.sealed(source.id)).toBeNull()
-    expect((await signals.list({}, { limit: 9 })).items).toEqual([])
-    expect(await refusal(signals.update({ ...source, version: 2 }))).toBe('signal.not-found')
-    expect(await refusal(signals.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(signals.record(record))).toBe('signal.moved-on')
-    await signals.pass(source.id, { due: 1_000, nextAt: null })
+    const { triggers } = thief
+    expect(await triggers.get(source.id)).toBeNull()
+    expect(await triggers.sealed(source.id)).toBeNull()
+    expect((await triggers.list({}, { limit: 9 })).items).toEqual([])
+    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.not-found')
+    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
+    await triggers.pass(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
-    await signals.stop(source.id, note, entry(world, source.id, 1))
-    expect(await tenant.signals.get(source.id)).toEqual(source)
+    await triggers.stop(source.id, note, entry(world, source.id, 1))
+    expect(await tenant.triggers.get(source.id)).toEqual(source)
     for (const one of [tenant, thief]) expect(await told(one.audit, source.id)).toEqual([])
   })
 
   test('E8: a firing and its account are one: what is refused is not told', async () => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
-    await tenant.signals.create(source, null)
+    await tenant.triggers.create(source, null)
     const at = (due: number, account = entry(world, source.id, due)) => ({
       ...planned(source, { due, nextAt: due + 1_000 }),
       account,
@@ -284,11 +287,11 @@ forEveryStore('signals', (world) => {
     expect(await refusal(start(world, tenant, at(1_000)))).toBe('signal.moved-on')
     const { firing: fired, ...skipped } = at(2_000)
     const nothing = { ...fired, outcome: 'skipped' } as const
-    await tenant.signals.record({ ...skipped, firing: nothing })
-    expect(await refusal(tenant.signals.record({ ...skipped, firing: nothing }))).toBe(
+    await tenant.triggers.record({ ...skipped, firing: nothing })
+    expect(await refusal(tenant.triggers.record({ ...skipped, firing: nothing }))).toBe(
       'signal.moved-on',
     )
-    await tenant.signals.record({ ...planned(source, { due: 3_000, nextAt: null }) })
+    await tenant.triggers.record({ ...planned(source, { due: 3_000, nextAt: null }) })
     expect(await told(tenant.audit, source.id)).toEqual([2_000, 1_000])
   })
 })

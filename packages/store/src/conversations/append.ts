@@ -11,13 +11,13 @@ import {
 } from '@repertoire/core'
 import { approvalRow } from '../approvals/approval-rows.ts'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { toJson } from '../database/json.ts'
+import type { Work } from '../database/query.ts'
 import { useGrant } from '../grants/grant-store.ts'
-import { noteObservation } from '../observations/observation-store.ts'
-import { recordFiring } from '../triggers/record-firing.ts'
+import { recordMemory } from '../memories/memory-store.ts'
 import { noteUse } from '../skills/skill-usage.ts'
+import { recordFiring } from '../triggers/record-firing.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
 import { conversationRow, runRow } from './conversation-rows.ts'
 
@@ -65,7 +65,7 @@ export async function appendBatch(
   const { observation, grantUse } = batch
   if (batch.firing) await recordFiring(trx, batch.firing)
   if (grantUse) await useGrant(trx, grantUse, now)
-  if (observation) await noteObservation(trx, observation.key, observation.change)
+  if (observation) await recordMemory(trx, observation.key, observation.change)
   await noteUse(trx, batch.skillsUsed ?? [], { now, tenantId })
   return head
 }

@@ -1,4 +1,4 @@
-import type { Work } from './database.ts'
+import type { Work } from './query.ts'
 import type { NewRow, TableName } from './schema.ts'
 
 /** Below SQLite's limit of 32 766 and PostgreSQL's of 65 535 values a statement. */

@@ -1,14 +1,12 @@
 import type { Notice, TenantId } from '@repertoire/core'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { type NoticeHub, uniqueNotices } from '../notices/notice-hub.ts'
 import { type NoticeMessage, noticeChannel } from '../notices/postgres-watch.ts'
 import { FixedQueries, type FixedQuery, Slot, type Values } from './fixed-query.ts'
-import type { Schema } from './schema.ts'
+import type { Query, Work } from './query.ts'
 import { tenantScope } from './tenant-scope.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
-export type Query = Kysely<Schema>
-export type Work = Transaction<Schema>
 
 /** The database as one tenant's stores see it: no query through it can reach another tenant's rows. */
 export interface TenantDatabase {

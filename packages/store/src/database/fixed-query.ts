@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely'
-import type { Query } from './database.ts'
+import type { Query } from './query.ts'
 
 /** Stands for a value where a query is compiled once for all values. */
 export class Slot {

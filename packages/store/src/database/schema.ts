@@ -40,7 +40,7 @@ export interface Schema {
   executions: ExecutionsTable
   skill_secrets: SkillSecretsTable
   condemned_blobs: CondemnedBlobsTable
-  observations: ObservationsTable
+  observations: MemoriesTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
@@ -250,7 +250,7 @@ export interface ProposalsTable extends TenantRow {
 }
 
 /** Every version of what an agent remembers about a person. */
-export interface ObservationsTable extends TenantRow {
+export interface MemoriesTable extends TenantRow {
   user_id: string
   /** Empty for conversations without an agent. */
   agent_id: string

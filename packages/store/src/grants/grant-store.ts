@@ -14,10 +14,11 @@ import {
   type ToolGrantId,
   type UserId,
 } from '@repertoire/core'
-import type { Query, TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { newestFirst } from '../database/pages.ts'
+import type { Query, Work } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 

@@ -1,6 +1,6 @@
 import { createAgentTables } from './0003-agents.ts'
 import { createExecutionTables } from './0003-executions.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration.ts'
 
 /** What packages with scripts need: agents, and what they run. */
 export const scripts: Migration = {

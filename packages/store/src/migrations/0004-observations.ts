@@ -3,10 +3,7 @@ import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
 /** What agents remember about people, every version of it (B6). A person's go with the person. */
-export async function createObservationTable(
-  db: Kysely<unknown>,
-  types: ColumnTypes,
-): Promise<void> {
+export async function createMemoryTable(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'observations',
     columns: {

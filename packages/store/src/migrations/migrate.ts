@@ -5,13 +5,8 @@ import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
 import { library } from './0004-library.ts'
-import { type ColumnTypes, columnTypesOf } from './column-types.ts'
-
-/** One step of the schema's history. It never changes once released; a later one corrects it. */
-export interface Migration {
-  readonly name: string
-  up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
-}
+import { columnTypesOf } from './column-types.ts'
+import type { Migration } from './migration.ts'
 
 const migrations: readonly Migration[] = [foundation, portable, scripts, library]
 

@@ -7,10 +7,11 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { newestFirst } from '../database/pages.ts'
+import type { Work } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createAuditStore(db: TenantDatabase): AuditStore {

@@ -8,8 +8,8 @@ import {
   openRunStatuses,
   type Role,
   type RunId,
-  type TriggerId,
   type TenantId,
+  type TriggerId,
   tenantExists,
   type UserId,
 } from '@repertoire/core'

@@ -13,10 +13,11 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { fromJson, toJson } from '../database/json.ts'
+import type { Work } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { lockTenant } from './tenant-lock.ts'
 

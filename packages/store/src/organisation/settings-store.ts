@@ -4,8 +4,9 @@ import {
   type SettingsStore,
   settingsStale,
 } from '@repertoire/core'
-import type { Query, TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
+import type { Query } from '../database/query.ts'
 import { lockTenant } from './tenant-lock.ts'
 
 export function createSettingsStore(db: TenantDatabase): SettingsStore {

@@ -1,5 +1,5 @@
 import { tenantNotFound } from '@repertoire/core'
-import type { Work } from '../database/database.ts'
+import type { Work } from '../database/query.ts'
 
 /**
  * Makes this transaction the tenant's only one of its kind until it ends. For the catalogue: slugs are

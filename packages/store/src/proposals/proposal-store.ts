@@ -16,9 +16,10 @@ import {
   tenantNotFound,
 } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { newestFirst } from '../database/pages.ts'
+import type { Work } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { storeFiles } from '../skills/skill-files.ts'

@@ -13,9 +13,10 @@ import type {
 } from '@repertoire/core'
 import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Query, TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { type FixedQuery, fixedQuery, type Values } from '../database/fixed-query.ts'
 import { behind, startOf } from '../database/pages.ts'
+import type { Query } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import {
   contentColumns,

@@ -15,9 +15,10 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { fromJson } from '../database/json.ts'
+import type { Work } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFile, storeFiles } from './skill-files.ts'
 import {

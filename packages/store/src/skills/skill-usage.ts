@@ -1,5 +1,5 @@
 import type { SkillId, Timestamp } from '@repertoire/core'
-import type { Work } from '../database/database.ts'
+import type { Work } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 
 /**

@@ -8,7 +8,8 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Announce, Work } from '../database/database.ts'
+import type { Announce } from '../database/database.ts'
+import type { Work } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
 import { selectSkills } from './skill-queries.ts'
 import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'

@@ -10,8 +10,9 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { SelectQueryBuilder } from 'kysely'
-import type { Query, TenantDatabase, Work } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { newestFirst } from '../database/pages.ts'
+import type { Query, Work } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { concerns, skillsWithHead } from './skill-queries.ts'

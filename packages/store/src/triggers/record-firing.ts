@@ -6,8 +6,8 @@ import {
   triggerStaleState,
   triggerTooOften,
 } from '@repertoire/core'
-import type { Work } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
+import type { Work } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { firingRow } from './trigger-rows.ts'
 

@@ -2,9 +2,9 @@ import type {
   ConversationId,
   Problem,
   RunId,
+  Trigger,
   TriggerDraft,
   TriggerFiring,
-  Trigger,
   TriggerId,
   UserId,
 } from '@repertoire/core'
@@ -28,9 +28,7 @@ export function toTrigger(row: Row<'signals'>): Trigger {
 }
 
 /** Without the secret, and without when it fired last, which only firing changes. */
-export function triggerRow(
-  source: Trigger,
-): Omit<NewRow<'signals'>, 'sealed' | 'last_fired_at'> {
+export function triggerRow(source: Trigger): Omit<NewRow<'signals'>, 'sealed' | 'last_fired_at'> {
   const {
     id,
     userId,

@@ -4,18 +4,19 @@ import {
   type Trigger,
   type TriggerId,
   type TriggerStore,
+  tenantNotFound,
   triggerExists,
   triggerNotFound,
   triggerStale,
-  tenantNotFound,
 } from '@repertoire/core'
 import { sql } from 'kysely'
-import type { Query, TenantDatabase } from '../database/database.ts'
+import type { TenantDatabase } from '../database/database.ts'
 import { explaining } from '../database/failure.ts'
 import { newestFirst } from '../database/pages.ts'
+import type { Query } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { recordFiring } from './record-firing.ts'
-import { triggerRow, toFiring, toTrigger } from './trigger-rows.ts'
+import { toFiring, toTrigger, triggerRow } from './trigger-rows.ts'
 
 export function createTriggerStore(db: TenantDatabase): TriggerStore {
   return { ...definitions(db), ...firings(db) }
@@ -54,7 +55,9 @@ function definitions(db: TenantDatabase): Definitions {
           .returning('id')
           .executeTakeFirst()
         if (changed) return
-        throw (await triggerById(trx, source.id)) ? triggerStale(source.id) : triggerNotFound(source.id)
+        throw (await triggerById(trx, source.id))
+          ? triggerStale(source.id)
+          : triggerNotFound(source.id)
       }),
     remove: (id) =>
       db.write(async (trx) => {

@@ -7,7 +7,7 @@ import {
   type WorkspaceFile,
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
-import type { Query, Work } from '../database/database.ts'
+import type { Query, Work } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 
 export interface FolderChange {

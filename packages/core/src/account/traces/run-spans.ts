@@ -1,6 +1,6 @@
 import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent, UsedSkill } from '../../domain/events.ts'
-import type { Execution } from '../../ports/executions.ts'
+import type { Execution } from '../../domain/execution.ts'
 import { runSpanId, type Span, type SpanOptions } from './span.ts'
 import { openSpanBook, type SpanBook } from './span-book.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { Run } from '../../domain/conversation.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { runSpanId, type Span } from './span.ts'
 
 export type SpanName = Pick<Span, 'name' | 'kind' | 'attributes'>

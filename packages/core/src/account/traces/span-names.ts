@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { ConversationEvent, ToolOutcome, UsedSkill } from '../../domain/events.ts'
-import type { Execution } from '../../ports/executions.ts'
+import type { Execution } from '../../domain/execution.ts'
 import type { SpanAttributes, SpanOptions } from './span.ts'
 import type { SpanName } from './span-book.ts'
 

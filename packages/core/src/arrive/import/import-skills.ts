@@ -1,5 +1,6 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
+import { refuseIf } from '../../base/errors.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type {
   PackageFile,
@@ -17,7 +18,6 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
-import { refuseIf } from '../skills/create-skill.ts'
 import { replacedOther } from './replaced-other.ts'
 
 /** One skill on its way in: its folder's files, SKILL.md among them. */

@@ -1,10 +1,10 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
+import { refuseIf } from '../../base/errors.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { refuseIf } from '../skills/create-skill.ts'
 
 /** A skill that may be imported: its SKILL.md alone. */
 export interface ReviewItem {

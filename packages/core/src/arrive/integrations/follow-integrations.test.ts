@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../../base/sha256.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { restoreSkill } from '../../keep/skills/restore-skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   broken,
   createOrganisation,

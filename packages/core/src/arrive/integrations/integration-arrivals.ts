@@ -1,6 +1,6 @@
 import type { UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { SkillOrigin, SkillScope } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { BundledSkill, LoadedIntegration } from '../../ports/integrations.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { type BundledArrival, bundledSourceId } from './plan-projection.ts'

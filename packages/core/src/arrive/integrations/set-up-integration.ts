@@ -1,4 +1,4 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
@@ -9,7 +9,6 @@ import type {
   IntegrationEntry,
   LoadedIntegration,
 } from '../../ports/integrations.ts'
-import { refuseIf } from '../skills/create-skill.ts'
 import { integrationNotFound, integrationNotSetUp } from './integration-problems.ts'
 import {
   type ProjectionOutcome,

@@ -37,13 +37,3 @@ export function unreadable(diagnostics: readonly Diagnostic[]): Problem {
     details: { diagnostic: worst?.code ?? null },
   }
 }
-
-export function slugInvalid(slug: string): Problem {
-  return {
-    code: 'skill.slug-invalid',
-    kind: 'invalid',
-    message: `${JSON.stringify(slug.slice(0, 120))} cannot be a slug.`,
-    hint: 'Use lower-case letters and digits, joined by single ".", "_" or "-": team.purpose',
-    details: { slug: slug.slice(0, 120) },
-  }
-}

@@ -12,15 +12,10 @@ import {
 import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { PackageFile, SkillArrival, SkillOrigin, SkillScope } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import {
-  nameMissing,
-  skillMdMissing,
-  skillMdTooLarge,
-  slugInvalid,
-  unreadable,
-} from './arrival-problems.ts'
+import { slugInvalid } from '../../domain/slug.ts'
+import { nameMissing, skillMdMissing, skillMdTooLarge, unreadable } from './arrival-problems.ts'
 import { digestOf, manifestOf } from './manifest.ts'
 import { readSidecar } from './sidecar.ts'
 

@@ -1,6 +1,6 @@
 import type { RevisionDigest } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { ManifestEntry, PackageFile } from '../../domain/skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 
 /** The entries of a package's files, sorted by path (by code unit, the same everywhere). */
 export function manifestOf(

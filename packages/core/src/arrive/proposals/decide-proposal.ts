@@ -1,4 +1,4 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ProposalId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { canWriteSkill, isAdministrator, missingPermission } from '../../domain/permissions.ts'
@@ -15,7 +15,7 @@ import { filesBeside } from '../../keep/skills/package-files.ts'
 import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/proposals.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
-import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
 import {
   proposalDecided,
   proposalNotFound,

@@ -1,13 +1,14 @@
 import { UnreadableSkillMd } from '@repertoire/skill-md'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ConversationId, ProposalId, RunId, TraceId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
 import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { filesBeside } from '../../keep/skills/package-files.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Proposal } from '../../ports/proposals.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
@@ -19,7 +20,7 @@ import {
   type SkillDraftInput,
   slugsMeant,
 } from '../skills/compose-skill.ts'
-import { acceptedArrival, refuseIf } from '../skills/create-skill.ts'
+import { acceptedArrival } from '../skills/create-skill.ts'
 import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
 
 /** What saving in an agent's name takes: a tool's services have all of it. */

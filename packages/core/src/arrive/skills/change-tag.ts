@@ -1,4 +1,4 @@
-import { isProblemError, type Problem } from '../../base/errors.ts'
+import { isProblemError, type Problem, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { canWriteSkill, missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
@@ -9,7 +9,7 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf } from './create-skill.ts'
+import { acceptedArrival } from './create-skill.ts'
 
 export interface ChangeTagRequest {
   /** Exactly as skills carry it. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@repertoire/skill-md'
-import { type Problem, ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { Skill, SkillArrival, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
@@ -71,10 +71,6 @@ export function skillMdFile(content: string): {
   executable: boolean
 } {
   return { path: 'SKILL.md', bytes: new TextEncoder().encode(content), executable: false }
-}
-
-export function refuseIf(problem: Problem | undefined): void {
-  if (problem) throw new ProblemError(problem)
 }
 
 /** The arrival, or its refusal thrown with the diagnostics that led to it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   type CatalogScene,
   createCatalogScene,

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
@@ -10,7 +10,7 @@ import {
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf } from './create-skill.ts'
+import { acceptedArrival } from './create-skill.ts'
 import { writtenByHand } from './update-skill.ts'
 
 export interface RestoreRevisionRequest {

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemError } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { slugKey } from '../../domain/visibility.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import { slugKey } from '../../domain/slug.ts'
 import { purgeSkills } from '../../keep/skills/purge-skills.ts'
 import { removeSkill } from '../../keep/skills/remove-skill.ts'
 import { listDeletedSkills, restoreSkill } from '../../keep/skills/restore-skill.ts'
 import { tombstoneLifetime } from '../../keep/skills/tombstone.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   type CatalogScene,
   createCatalogScene,

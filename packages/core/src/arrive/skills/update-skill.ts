@@ -1,4 +1,4 @@
-import { isProblemError } from '../../base/errors.ts'
+import { isProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
@@ -11,7 +11,7 @@ import { filesBeside, hasExecutableSkillMd } from '../../keep/skills/package-fil
 import type { SkillChange } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
-import { acceptedArrival, refuseIf, skillMdFile } from './create-skill.ts'
+import { acceptedArrival, skillMdFile } from './create-skill.ts'
 
 /** Only what is given changes. */
 export interface UpdateSkillRequest {

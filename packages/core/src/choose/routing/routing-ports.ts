@@ -1,4 +1,6 @@
-import type { SkillRouter } from '../../ports/search-index.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
+import type { RoutingView } from './rank-skills.ts'
+
 import type { VocabularyShelf } from './vocabulary-shelf.ts'
 
 /** What choosing skills for a turn takes beside the skills (E2, E3, E7). */
@@ -9,4 +11,13 @@ export interface RoutingPorts {
   readonly env: ReadonlySet<string>
   /** `linux`, `darwin`, `win32`. */
   readonly platform: string
+}
+
+/** The same skills, arranged for the router (E2). */
+export interface SkillRouter {
+  /**
+   * Waits for the tenant's index to be as new as the store was when asked. To be used at once: it changes as
+   * the skills do.
+   */
+  routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
 }

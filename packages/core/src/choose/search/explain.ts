@@ -1,8 +1,8 @@
 import type { HitReason } from '../../ports/search-index.ts'
 import { FIELD_RULES } from './fields.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
-import type { RankedSkill } from './rank.ts'
 import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
+import type { RankedSkill } from './top-hits.ts'
 
 /** Why a skill scored what it did: one reason a term, from the same postings; they add up to the score. */
 export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReason[] {

@@ -1,15 +1,7 @@
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
 import { FIELD_BITS, findTerm, IMPACT_UNIT } from './segment.ts'
-import { TopHits } from './top-hits.ts'
-
-export interface RankedSkill {
-  readonly skill: IndexedSkill
-  readonly score: number
-  /** Where it was found. */
-  readonly live: LiveSegment
-  readonly doc: number
-}
+import { type RankedSkill, TopHits } from './top-hits.ts'
 
 export interface RankOptions {
   readonly limit: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
-import { createFixedClock, createMemoryStore } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore } from '../../testing/index.ts'
 import {
   acme,
   ann,
@@ -162,8 +162,8 @@ describe('keeping current', () => {
   })
 
   test('a store that was replaced by an older one is read anew', async () => {
-    const first = createMemoryStore({ clock: createFixedClock() })
-    const second = createMemoryStore({ clock: createFixedClock() })
+    const first = createInMemoryStore({ clock: createFixedClock() })
+    const second = createInMemoryStore({ clock: createFixedClock() })
     for (const store of [first, second]) {
       await store.directory.createTenant({ id: acme, name: '', createdAt: 0 })
     }

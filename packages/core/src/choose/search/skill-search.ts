@@ -1,6 +1,7 @@
 import type { TenantId } from '../../base/ids.ts'
-import type { SkillRouter, SkillSearch } from '../../ports/search-index.ts'
+import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
+import type { SkillRouter } from '../routing/routing-ports.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'

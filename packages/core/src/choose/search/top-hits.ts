@@ -1,4 +1,4 @@
-import type { RankedSkill } from './rank.ts'
+import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 
 /** Keeps the best `limit` of what it is offered: by score, then by slug, which is the same on every machine. */
 export class TopHits {
@@ -31,4 +31,12 @@ function isBefore(a: RankedSkill, b: RankedSkill): boolean {
   if (a.score !== b.score) return a.score > b.score
   if (a.skill.slug !== b.skill.slug) return a.skill.slug < b.skill.slug
   return a.skill.id < b.skill.id
+}
+
+export interface RankedSkill {
+  readonly skill: IndexedSkill
+  readonly score: number
+  /** Where it was found. */
+  readonly live: LiveSegment
+  readonly doc: number
 }

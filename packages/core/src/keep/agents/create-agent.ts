@@ -1,4 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Agent, AgentDraft } from '../../domain/agent.ts'

@@ -1,4 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'

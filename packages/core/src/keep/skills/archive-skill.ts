@@ -1,4 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
+import { refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'

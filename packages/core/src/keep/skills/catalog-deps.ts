@@ -1,8 +1,9 @@
 import type { TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { SkillScope, SkillScopeKind } from '../../domain/skill.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
 /** What changing the catalogue takes; `store` is the actor's own tenant. */

@@ -1,6 +1,7 @@
 import type { TraceId } from '../../base/ids.ts'
+import type { DeletedSkill } from '../../domain/skill.ts'
 import type { CuratorDeps } from './curator.ts'
-import { type DeletedSkill, tombstonesOverAt } from './tombstone.ts'
+import { tombstonesOverAt } from './tombstone.ts'
 
 /** Taken away together. */
 const batchSize = 100

@@ -1,15 +1,14 @@
 import { isSlug } from '@repertoire/skill-md'
-import { slugInvalid } from '../../arrive/packages/arrival-problems.ts'
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { canWriteSkill, isAdministrator } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { DeletedSkill, Skill } from '../../domain/skill.ts'
+import { slugInvalid } from '../../domain/slug.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
-import { type DeletedSkill, notDeleted } from './tombstone.ts'
+import { notDeleted } from './tombstone.ts'
 
 export interface RestoreSkillRequest {
   readonly id: SkillId

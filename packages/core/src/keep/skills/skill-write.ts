@@ -1,6 +1,6 @@
 import type { SkillId, Timestamp } from '../../base/ids.ts'
 import type { Revision, Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
-import { slugKey } from '../../domain/visibility.ts'
+import { slugKey } from '../../domain/slug.ts'
 import type { SaveMode, SaveOutcome, SkillChange } from '../../ports/skills.ts'
 import { skillStale, slugTaken } from '../../ports/store-problems.ts'
 

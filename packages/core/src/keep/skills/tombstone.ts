@@ -1,18 +1,10 @@
 import { ProblemError } from '../../base/errors.ts'
-import type { SkillId, Timestamp, UserId } from '../../base/ids.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { SkillId, Timestamp } from '../../base/ids.ts'
+import type { DeletedSkill, Skill } from '../../domain/skill.ts'
 import type { SkillWrite } from './skill-write.ts'
 
 /** For how long a deleted skill is kept whole: 30 days, in milliseconds (B8). */
 export const tombstoneLifetime = 30 * 24 * 60 * 60 * 1000
-
-/** A skill somebody deleted: nothing but a list of deleted skills and its restoring reads it. */
-export interface DeletedSkill {
-  /** As it was; its version is the one it is restored from. */
-  readonly skill: Skill
-  readonly deletedAt: Timestamp
-  readonly deletedBy: UserId
-}
 
 /** What was deleted at this moment or before is over: gone from every list, and next to be purged. */
 export function tombstonesOverAt(now: Timestamp): Timestamp {

@@ -1,6 +1,6 @@
+import type { Sha256 } from '../../base/sha256.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import { connectors } from '../../use/toolsets/connectors.ts'

@@ -1,6 +1,7 @@
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { CheckInput } from '../../ports/input-check.ts'

@@ -2,8 +2,8 @@ import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { LogBatch } from '../../ports/conversations.ts'
+import { readLog } from '../conversation/read-log.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import { readLog } from './read-log.ts'
 
 /** A run's view of its conversation, kept in step with what it appends itself. */
 export interface Journal {

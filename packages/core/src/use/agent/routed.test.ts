@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import {
   activate,
   at,
@@ -12,7 +12,7 @@ import {
   sized,
 } from '../../testing/routed-scene.ts'
 import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
-import { switchSkill } from '../session/switch-skill.ts'
+import { switchSkill } from '../conversation/switch-skill.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { routed } from '../toolsets/routed.ts'
 import { useSkill } from '../toolsets/use-skill.ts'

@@ -12,7 +12,7 @@ import {
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
 import { answerApproval } from '../approvals/answer.ts'
-import { cancelRun } from './cancel-run.ts'
+import { cancelRun } from '../conversation/cancel-run.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const postgres = sampleArrival('postgres', '# Check locks', { name: 'Postgres' })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { explainRouting } from '../../choose/routing/explain-routing.ts'
 import { settingsOf } from '../../domain/routing-preferences.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { packageArrival } from '../../testing/package-arrival.ts'
 import {

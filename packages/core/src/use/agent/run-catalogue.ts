@@ -1,4 +1,5 @@
 import { shortened } from '@repertoire/skill-md'
+import { ownWords } from '../../base/text/frame-payload.ts'
 import {
   type BodyState,
   type CatalogueLine,
@@ -12,7 +13,6 @@ import type { RoutedSkills } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { preferencesFor, settingsOf } from '../../domain/routing-preferences.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
-import { ownWords } from '../triggers/frame-payload.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import { isRouted, type StandingSkill } from './standing-skills.ts'
 import type { StepContext } from './step-context.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createAgentScene } from '../../testing/agent-scene.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
-import { switchSkill } from '../session/switch-skill.ts'
+import { switchSkill } from '../conversation/switch-skill.ts'
 
 it('D9: a skill that stands in the prompt is used by every run, and dated by it', async () => {
   const model = createScriptedModel(() => ({ text: 'Done.' }))

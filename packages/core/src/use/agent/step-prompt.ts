@@ -1,6 +1,6 @@
 import { ProblemError } from '../../base/errors.ts'
 import { attribute, neutralise } from '../../base/text/neutralise.ts'
-import { observationsName } from '../../keep/memories/observations.ts'
+import { observationsToolset } from '../../keep/memories/memories.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.ts'
 import type { Fork } from './fold-run.ts'
@@ -47,9 +47,9 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
 
 /** What this agent, where it can remember, has noted about this person (B6). */
 async function remembered({ ports, principal, agent, tools }: StepContext): Promise<string> {
-  if (!tools.toolsets.includes(observationsName)) return ''
+  if (!tools.toolsets.includes(observationsToolset)) return ''
   const key = { userId: principal.userId, agentId: agent?.id ?? null }
-  return (await ports.store.observations.get(key))?.text ?? ''
+  return (await ports.store.memories.get(key))?.text ?? ''
 }
 
 /**

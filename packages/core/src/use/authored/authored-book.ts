@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { type AuthoredHead, authoredLimits } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { closureDigest, librariesOf } from './closure.ts'
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { type AuthoredHead, type AuthoredKind, authoredLimits } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { libraryCycle, libraryMissing, libraryOff, tooMuchRequired } from './authored-problems.ts'
 
 /** What the search for libraries begins at: a tool, or a library, as it is or is to be. */

@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { type Problem, ProblemError } from '../../base/errors.ts'
+import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import {
   type AuthoredHead,

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../base/errors.ts'
 import type { ConversationId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { AuthoredHead, AuthoredKind } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { authoredBook, isClosure } from './authored-book.ts'
 import { noneOfThatName, notTold } from './authored-problems.ts'

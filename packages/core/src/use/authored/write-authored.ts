@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'

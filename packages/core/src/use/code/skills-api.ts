@@ -4,6 +4,7 @@ import type { UsedSkill } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { CodeHostFunction } from '../../ports/code.ts'
+import { libraryOf } from '../library/library-skills.ts'
 import { listedSkill } from '../library/skill-shape.ts'
 import { isGiven } from '../tools/enablement-question.ts'
 import { mayTakeUpSkills } from '../tools/offered-skills.ts'
@@ -15,7 +16,6 @@ import {
   usedSkillOf,
 } from '../tools/portable-skill.ts'
 import type { ToolServices } from '../tools/tool.ts'
-import { libraryOf } from '../toolsets/library-read.ts'
 
 type ApiServices = Pick<
   ToolServices,

@@ -1,4 +1,4 @@
-import type { ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRuntime } from '../../domain/execution.ts'
 import { type NodeNeeds, packageFile, readDependencies } from './node-dependencies.ts'
 import { type PythonNeeds, readRequirements, requirementsFile } from './python-requirements.ts'
 

@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ToolGrantId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { ownIdentity } from '../../domain/exact-call.ts'

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemError } from '../../base/errors.ts'
 import type { TenantId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
-import { createMemoryStore } from '../../testing/memory-store.ts'
+import { createInMemoryStore } from '../../testing/in-memory-store.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { changedSkill, newSkill } from './compose-change.ts'
 
@@ -49,7 +49,7 @@ const edit: fc.Arbitrary<EditInput> = fc.oneof(
 )
 
 async function createTenant() {
-  const store = createMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
+  const store = createInMemoryStore({ clock: createFixedClock(), ids: createSequentialIds() })
   await store.directory.createTenant({ id: 'ten_1' as TenantId, name: 'T', createdAt: 0 })
   return store.tenant('ten_1' as TenantId).skills
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
+import { framePayload } from '../../base/text/frame-payload.ts'
 import { ownIdentity } from '../../domain/exact-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { consentBreaches } from '../../testing/consent-judge.ts'
 import { createFundsStage, type FundsStage } from '../../testing/finance-pack/stage.ts'
-import { framePayload } from '../triggers/frame-payload.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const alert = (level: number) => ({ name: 'set_alert', input: { level } })

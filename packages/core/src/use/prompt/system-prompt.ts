@@ -1,5 +1,5 @@
 import { attribute, neutralise } from '../../base/text/neutralise.ts'
-import { renderObservations } from '../../keep/memories/observations.ts'
+import { renderObservations } from '../../keep/memories/memories.ts'
 
 export interface PromptParts {
   /** The organisation's own rules; empty for none. */

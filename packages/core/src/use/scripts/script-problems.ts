@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
 import type { ExecutionId } from '../../base/ids.ts'
-import type { ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRuntime } from '../../domain/execution.ts'
 
 export const nothingRunsScripts: Problem = {
   code: 'sandbox.unavailable',

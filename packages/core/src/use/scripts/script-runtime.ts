@@ -1,4 +1,4 @@
-import type { ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRuntime } from '../../domain/execution.ts'
 
 const endings: ReadonlyMap<string, ScriptRuntime> = new Map<string, ScriptRuntime>([
   ['py', 'python'],

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
+import type { ExecutionOutput } from '../../domain/execution.ts'
 import { roomBeside } from '../../keep/workspace/plan-workspace.ts'
-import type { ExecutionOutput } from '../../ports/executions.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
 
 /** Whose script it is (null: a command of the agent), and the files it was given besides its own. */

@@ -1,6 +1,5 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
-import type { ToolTable } from '../tools/toolset.ts'
 
 /** Where what the model was given in a conversation came from, in all its turns and sub-agents. */
 export interface Readings {
@@ -10,11 +9,13 @@ export interface Readings {
   readonly skills: readonly SkillId[]
 }
 
+/** What is known of tools: whether what they answer may be untrusted. */
+interface ToolLookup {
+  find(name: string): { readonly outside: boolean; readonly secondHand?: boolean } | undefined
+}
+
 /** Folds a conversation's log. A tool nobody knows any more may have brought anything. Pure. */
-export function foldReadings(
-  events: readonly LoggedEvent[],
-  tools: Pick<ToolTable, 'find'>,
-): Readings {
+export function foldReadings(events: readonly LoggedEvent[], tools: ToolLookup): Readings {
   const names = new Set<string>()
   const skills = new Set<SkillId>()
   let delivered = false

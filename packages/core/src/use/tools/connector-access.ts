@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
+import type { Connector, ConnectorAccess } from '../../domain/connector.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { Connector, ConnectorAccess } from '../../ports/connectors.ts'
 import type { TurnMemory } from '../session/turn-memory.ts'
 
 /** What the access to a connector is decided from. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import type { Connector, ConnectorTool } from '../../domain/connector.ts'
 import { canonicalJson } from '../../domain/exact-call.ts'
 import { tierOfAnnotations, tierSetFor } from '../../domain/tool-tier.ts'
-import type { Sha256 } from '../../ports/clock.ts'
-import type { Connector, ConnectorTool } from '../../ports/connectors.ts'
 import { connectorProblem, connectorStanding, noSuchConnector } from './connector-access.ts'
 import { type ActEffect, defineTool, type PlannedCall, type ToolServices } from './tool.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ConversationId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { emptySession } from '../../domain/session-state.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   call,
   createAuthoredScene,

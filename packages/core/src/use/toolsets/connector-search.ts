@@ -1,5 +1,5 @@
 import { searchTerms } from '../../choose/search/search-terms.ts'
-import type { ConnectorTool } from '../../ports/connectors.ts'
+import type { ConnectorTool } from '../../domain/connector.ts'
 
 /** A tool and the connector it is of. */
 export interface FoundTool {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ConversationId, RunId, TraceId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
 import {
   type ConnectorStaging,

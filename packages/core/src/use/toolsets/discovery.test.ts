@@ -5,7 +5,7 @@ import { emptySession, type SessionState } from '../../domain/session-state.ts'
 import type { SkillArrival } from '../../domain/skill.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { createFixedClock, createMemoryStore } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore } from '../../testing/index.ts'
 import { sampleServices } from '../../testing/sample-services.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
@@ -19,7 +19,7 @@ const tools = combineToolsets([discovery])
 let tenant: TenantStore
 
 beforeEach(async () => {
-  const store = createMemoryStore({ clock: createFixedClock() })
+  const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   tenant = store.tenant(tenantId)
 })

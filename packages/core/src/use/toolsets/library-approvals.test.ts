@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentOrigin } from '../../arrive/proposals/propose-skill.ts'
 import { isProblemError } from '../../base/errors.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import {
   answerAndGoOn,
   createLibraryScene,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import { editFields } from '../../base/text/edit-text.ts'
 import { canWriteSkill } from '../../domain/permissions.ts'
 import type { RevisionContent, Skill } from '../../domain/skill.ts'

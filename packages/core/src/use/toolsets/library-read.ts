@@ -3,23 +3,22 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { libraryOf } from '../library/library-skills.ts'
 import { listedSkill } from '../library/skill-shape.ts'
 import { enablementQuestion } from '../tools/enablement-question.ts'
 import {
-  fieldsOf,
   instructionsOf,
   slugAsked,
   unavailable,
   unknownSkill,
   usedSkillOf,
 } from '../tools/portable-skill.ts'
-import { defineTool, type ToolServices } from '../tools/tool.ts'
+import { defineTool } from '../tools/tool.ts'
 
 /** Characters of a list, as JSON; about 15,000 tokens. */
 const longestList = 60_000
 /** Characters of a description where there are too many for whole ones. */
 const shortDescription = 120
-const pageSize = 200
 
 export const listSkillsTool = defineTool({
   name: 'list_skills',
@@ -49,23 +48,6 @@ export const listSkillsTool = defineTool({
     },
   }),
 })
-
-/** Each name once: the person's own skill hides the organisation's, also when it is switched off. */
-export async function libraryOf({
-  skills,
-  viewer,
-}: Pick<ToolServices, 'skills' | 'viewer'>): Promise<readonly Skill[]> {
-  const bySlug = new Map<string, Skill>()
-  let cursor: string | undefined
-  do {
-    const page = await skills.list(viewer, {}, { limit: pageSize, cursor })
-    for (const skill of page.items) {
-      if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
-    }
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return [...bySlug.values()].filter(({ head }) => !fieldsOf(head).disableModelInvocation)
-}
 
 /** Whole, or with short descriptions; a list that leaves skills out without a word is none. */
 function fitting(skills: readonly Skill[]): JsonObject[] {

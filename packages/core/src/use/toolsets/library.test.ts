@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentOrigin } from '../../arrive/proposals/propose-skill.ts'
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import {
   answerAndGoOn,
   createLibraryScene,

@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
-import {
-  about,
-  append,
-  createObservationStage,
-  fetchPage,
-  order,
-} from '../../testing/observation-scene.ts'
+import { about, append, createMemoryFixture, fetchPage, order } from '../../testing/memory-scene.ts'
 import { createPortableScene } from '../../testing/portable-scene.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
 import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
@@ -21,7 +15,7 @@ import { portable } from './portable.ts'
 import { workspace } from './workspace.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const staged = createObservationStage(sha256)
+const staged = createMemoryFixture(sha256)
 const { arrive } = createPortableScene(sha256)
 
 describe('edit_system_prompt, misused', () => {
@@ -121,7 +115,7 @@ describe('edit_system_prompt, misused', () => {
   it('B6: a yes is for the text that was shown, and for no other', async () => {
     const stage = await staged()
     await stage.turn([fetchPage(), append('Likes tea.')])
-    await stage.tenant.observations.put(about, {
+    await stage.tenant.memories.put(about, {
       ...{ text: 'Written meanwhile.', author: 'user', reason: '', createdAt: 1 },
       ...{ conversationId: null, expectedVersion: 0 },
     })
@@ -151,7 +145,7 @@ describe('edit_system_prompt, misused', () => {
       status: 'refused',
       problem: { code: 'tool.not-in-sub-agent' },
     })
-    expect(await scene.tenant.observations.all(about.userId)).toEqual([])
+    expect(await scene.tenant.memories.all(about.userId)).toEqual([])
   })
 
   it('B6: one person’s, or one agent’s, notes never reach another’s prompt', async () => {
@@ -168,7 +162,7 @@ describe('edit_system_prompt, misused', () => {
     for (const key of others) {
       const change = { text: `Of ${JSON.stringify(key)}`, author: 'user', reason: '' } as const
       const rest = { createdAt: 1, conversationId: null, expectedVersion: 0 }
-      await stage.tenant.observations.put(key, { ...change, ...rest })
+      await stage.tenant.memories.put(key, { ...change, ...rest })
     }
     await stage.turn([append('Mine.')])
     expect(stage.prompt().join('\n')).not.toContain('Of {')
@@ -178,7 +172,7 @@ describe('edit_system_prompt, misused', () => {
   it('B6: nothing is told of them to an agent that cannot remember', async () => {
     const stage = await staged({ toolsets: [discovery] })
     const change = { text: 'Likes tea.', author: 'user', reason: '', createdAt: 1 } as const
-    await stage.tenant.observations.put(about, {
+    await stage.tenant.memories.put(about, {
       ...{ ...change, conversationId: null, expectedVersion: 0 },
     })
     await stage.turn([])

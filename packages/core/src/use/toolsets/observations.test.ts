@@ -3,17 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isProblemError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput, editOperations } from '../../base/text/edit-text.ts'
-import { longestObservations } from '../../keep/memories/observations.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import { maxMemoryLength } from '../../keep/memories/memories.ts'
+import { about, append, createMemoryFixture, edit, fetchPage } from '../../testing/memory-scene.ts'
 import { type Death, workThrough } from '../../testing/mortal-process.ts'
-import {
-  about,
-  append,
-  createObservationStage,
-  edit,
-  fetchPage,
-} from '../../testing/observation-scene.ts'
 import {
   createCallingModel,
   createScriptedModel,
@@ -21,11 +15,11 @@ import {
 } from '../../testing/scripted-model.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const staged = createObservationStage(sha256)
+const staged = createMemoryFixture(sha256)
 
 function replayed(text: string, one: EditInput): string {
   try {
-    return applyEdit(text, one, longestObservations)
+    return applyEdit(text, one, maxMemoryLength)
   } catch (error) {
     if (isProblemError(error)) return text
     throw error
@@ -43,11 +37,11 @@ describe('edit_system_prompt', () => {
         previous_version: 1,
         version: 2,
         characters: 31,
-        max_characters: longestObservations,
+        max_characters: maxMemoryLength,
       },
     })
     expect(await stage.remembered()).toBe('Timezone: US Eastern\nName: Alex')
-    expect(await stage.tenant.observations.get(about)).toMatchObject({
+    expect(await stage.tenant.memories.get(about)).toMatchObject({
       author: 'agent',
       conversationId: stage.conversationId,
     })
@@ -68,11 +62,11 @@ describe('edit_system_prompt', () => {
     expect(await stage.remembered()).toBe('first\nc\nc')
     await stage.turn([edit({ operation: 'find_replace', find: 'c', replace: 'd' })])
     expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'edit.several-matches' } })
-    await stage.turn([append('x'.repeat(longestObservations))])
+    await stage.turn([append('x'.repeat(maxMemoryLength))])
     expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'edit.too-large' } })
     await stage.turn([edit({ operation: 'replace', content: 'first\nc\nc' })])
     expect(await stage.lastOutcome()).toMatchObject({ output: { status: 'unchanged', version: 4 } })
-    expect(await stage.tenant.observations.get(about)).toMatchObject({ number: 4 })
+    expect(await stage.tenant.memories.get(about)).toMatchObject({ number: 4 })
   })
 
   it.each(['before', 'after'] as const)(
@@ -82,7 +76,7 @@ describe('edit_system_prompt', () => {
       const through = async (deaths: readonly Death[]) => {
         const stage = await staged({ model: createCallingModel(...script) })
         const calls = await workThrough(stage, await stage.say('Go.'), deaths)
-        const { items } = await stage.tenant.observations.history(about, { limit: 10 })
+        const { items } = await stage.tenant.memories.history(about, { limit: 10 })
         expect(items.map(({ text }) => text)).toEqual(['Likes tea.\nLikes coffee.', 'Likes tea.'])
         return calls
       }
@@ -96,12 +90,12 @@ describe('edit_system_prompt', () => {
     await stage.turn([fetchPage(), append('Likes tea.')])
     expect(await stage.answered(true)).toBe('over')
     expect(await stage.remembered()).toBe('Likes tea.')
-    expect(await stage.tenant.observations.get(about)).toMatchObject({ number: 1 })
+    expect(await stage.tenant.memories.get(about)).toMatchObject({ number: 1 })
   })
 
   it('B6: an edit that somebody else overtakes is made anew on what they wrote', async () => {
     const stage = await staged()
-    const { observations: real } = stage.tenant
+    const { memories: real } = stage.tenant
     const theirs = { text: 'Theirs.', author: 'user', reason: '', createdAt: 1 } as const
     let reads = 0
     const racing: typeof real = {
@@ -119,7 +113,7 @@ describe('edit_system_prompt', () => {
     const model = createScriptedModel((request) =>
       resultsSinceQuestion(request) === 0 ? { toolCalls: [append('Mine.')] } : { text: 'Done.' },
     )
-    const ports = { model, store: { ...stage.tenant, observations: racing } }
+    const ports = { model, store: { ...stage.tenant, memories: racing } }
     expect(await stage.work(await stage.say('Remember.'), { fresh: true, ports })).toBe('over')
     expect(await real.get(about)).toMatchObject({ number: 2 })
     expect(await stage.remembered()).toBe('Theirs.\nMine.')
@@ -150,7 +144,7 @@ describe('edit_system_prompt', () => {
           const after = replayed(before, one)
           if (after !== before) expected.push(after)
         }
-        const { items } = await stage.tenant.observations.history(about, { limit: 50 })
+        const { items } = await stage.tenant.memories.history(about, { limit: 50 })
         expect(items.map(({ text }) => text).toReversed()).toEqual(expected.slice(1))
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
 import { shortened } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { estimateTokens } from '../agent/context/estimate-tokens.ts'
+import { estimateTokens } from '../prompt/estimate-tokens.ts'
 
 /** Tokens of one line, by our estimate, which is on the high side (C1). */
 const lineTokens = 75

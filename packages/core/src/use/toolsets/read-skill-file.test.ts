@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
 import { call, createPortableScene, useReport } from '../../testing/portable-scene.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
-import { switchSkill } from '../session/switch-skill.ts'
+import { switchSkill } from '../conversation/switch-skill.ts'
 import { portable } from './portable.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

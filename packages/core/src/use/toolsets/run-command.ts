@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ScriptSkill } from '../../ports/scripts.ts'
+import type { ScriptSkill } from '../../domain/execution.ts'
 import { isDetached, withdrawn } from '../tools/portable-skill.ts'
 import { defineTool, type Recorded, type ToolServices } from '../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'

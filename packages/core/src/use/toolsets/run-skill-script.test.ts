@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import type { Agent } from '../../domain/agent.ts'
 import type { ToolCall } from '../../domain/events.ts'
+import type { Execution, ScriptRuntime } from '../../domain/execution.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { Execution } from '../../ports/executions.ts'
-import type { ScriptRequest, ScriptRunner, ScriptRuntime } from '../../ports/scripts.ts'
+import type { ScriptRequest, ScriptRunner } from '../../ports/scripts.ts'
 import {
   type AgentScene,
   type AgentSceneOptions,

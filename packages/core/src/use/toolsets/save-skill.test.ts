@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { call, createPortableScene } from '../../testing/portable-scene.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

@@ -1,4 +1,5 @@
-import { type ScriptRunner, scriptRuntimes } from '../../ports/scripts.ts'
+import { scriptRuntimes } from '../../domain/execution.ts'
+import type { ScriptRunner } from '../../ports/scripts.ts'
 import { interpreterNames } from '../scripts/script-problems.ts'
 import type { Toolset } from '../tools/toolset.ts'
 import { runCommand } from './run-command.ts'

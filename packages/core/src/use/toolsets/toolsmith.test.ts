@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Sha256 } from '../../base/sha256.ts'
 import { authoredLimits } from '../../domain/authored-tool.ts'
-import type { Sha256 } from '../../ports/clock.ts'
 import { call, createAuthoredScene, makeLibrary, makeTool } from '../../testing/authored-scene.ts'
 import { discovery } from './discovery.ts'
 import { packages } from './packages.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { UserId } from '../../base/ids.ts'
-import type { Sha256 } from '../../ports/clock.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import { createAgentScene } from '../../testing/agent-scene.ts'
 import type { SamplePackage } from '../../testing/package-arrival.ts'
 import { call, createPortableScene, useReport } from '../../testing/portable-scene.ts'

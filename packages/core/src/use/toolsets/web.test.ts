@@ -4,12 +4,12 @@ import type { TenantId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { defaultSettings, type OrganisationSettings } from '../../domain/settings.ts'
 import type { WebPage, WebReader } from '../../ports/web-reader.ts'
-import { createFixedClock, createMemoryStore, sampleServices } from '../../testing/index.ts'
+import { createFixedClock, createInMemoryStore, sampleServices } from '../../testing/index.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { web } from './web.ts'
 
 const tools = combineToolsets([web])
-const store = createMemoryStore({ clock: createFixedClock() }).tenant('org_1' as TenantId)
+const store = createInMemoryStore({ clock: createFixedClock() }).tenant('org_1' as TenantId)
 const on = { ...defaultSettings, webFetchEnabled: true }
 
 const page: WebPage = {

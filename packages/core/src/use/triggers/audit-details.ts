@@ -1,8 +1,8 @@
 import type { TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { AuditEntry } from '../../domain/audit-entry.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
-import type { AuditEntry } from '../../ports/organisation.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
 /** What an entry of the audit log takes. */
@@ -53,14 +53,6 @@ export function firingEntry(
       ...(outcome === 'started' ? turn : { reason: problem?.code ?? null }),
     },
   }
-}
-
-/** The entry with the turn that was started, which nobody knew when it was made. Pure. */
-export function ofTurn(
-  entry: AuditEntry,
-  { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,
-): AuditEntry {
-  return { ...entry, details: { ...entry.details, conversation_id: conversationId, run_id: runId } }
 }
 
 /** {@link firingEntry} of one that started nothing; null when the same was told within the last minute. */

@@ -1,5 +1,4 @@
-import { refuseIf } from '../../arrive/skills/create-skill.ts'
-import { ProblemError } from '../../base/errors.ts'
+import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { TriggerId } from '../../base/ids.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -31,7 +30,7 @@ export async function createTrigger(
   const { store, clock, ids } = deps
   const { principal } = actor
   await checkDraft(deps, principal, draft)
-  const mine = await store.signals.list({ userId: principal.userId }, { limit: mostTriggers })
+  const mine = await store.triggers.list({ userId: principal.userId }, { limit: mostTriggers })
   if (mine.items.length >= mostTriggers) throw new ProblemError(tooMany)
   const now = clock.now()
   const source: Trigger = {
@@ -41,7 +40,7 @@ export async function createTrigger(
     ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
     nextAt: nextOf(deps, draft, now),
   }
-  await store.signals.create(
+  await store.triggers.create(
     source,
     source.trigger.kind === 'webhook' ? await seal(source.id) : null,
   )
@@ -81,7 +80,7 @@ export async function updateTrigger(
     ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
     nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
   }
-  await deps.store.signals.update(source, request.sealed)
+  await deps.store.triggers.update(source, request.sealed)
   await record(deps, actor, 'signal-updated', source)
   return source
 }
@@ -93,17 +92,17 @@ export async function stopTrigger(
   { id, remove }: { readonly id: TriggerId; readonly remove: boolean },
 ): Promise<void> {
   const { principal } = actor
-  const source = await deps.store.signals.get(id)
+  const source = await deps.store.triggers.get(id)
   const may = source?.userId === principal.userId || administers(principal)
   if (!source || !may) throw triggerNotFound(id)
   refuseIf(missingPermission(principal, 'conversations.use'))
   if (remove) {
-    await deps.store.signals.remove(id)
+    await deps.store.triggers.remove(id)
     await record(deps, actor, 'signal-deleted', source)
   } else {
     const { code: reason } = switchedOff
     const by = { by: principal.userId, traceId: actor.traceId }
-    await deps.store.signals.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
+    await deps.store.triggers.stop(id, switchedOff, stopEntry(deps, source, { reason, ...by }))
   }
 }
 
@@ -113,7 +112,7 @@ export async function ownTrigger(
   { userId }: Principal,
   id: TriggerId,
 ): Promise<Trigger> {
-  const source = await store.signals.get(id)
+  const source = await store.triggers.get(id)
   if (source?.userId !== userId) throw triggerNotFound(id)
   return source
 }

@@ -1,10 +1,10 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { TraceId } from '../../base/ids.ts'
+import { framePayload } from '../../base/text/frame-payload.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { refusalEntry } from './audit-details.ts'
 import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
-import { framePayload } from './frame-payload.ts'
 import { keyReused, stopping, triggerDisabled } from './trigger-problems.ts'
 
 /** A delivery whose signature is right. Its body is data from outside. */
@@ -41,7 +41,7 @@ async function answer(
 ): Promise<TriggerFiring> {
   const key = keyOf(idempotencyKey)
   const bodyDigest = deps.sha256(body)
-  const earlier = await deps.store.signals.firing(source.id, key)
+  const earlier = await deps.store.triggers.firing(source.id, key)
   if (earlier) return sameAs(earlier, bodyDigest, idempotencyKey)
   if (!source.enabled) throw triggerDisabled(source.id)
   const text = framePayload(source.message, body, deps.sha256)

@@ -26,7 +26,7 @@ export async function fireSchedule(
   id: TriggerId,
 ): Promise<ScheduleOutcome> {
   const { store } = deps
-  const source = await store.signals.get(id)
+  const source = await store.triggers.get(id)
   if (!source) return 'later'
   const plan = await planned(deps, source)
   if (plan === 'unreadable') return 'stopped'
@@ -37,7 +37,7 @@ export async function fireSchedule(
     if (plan.do === 'skip') return await skip(deps, source, { planned: time, problem: missedTimes })
     const firing = await fireTrigger(deps, source, occasion)
     // Of a time that was answered before, the schedule is told to go on; of this one it was, in the same batch.
-    await store.signals.pass(id, time)
+    await store.triggers.pass(id, time)
     return firing.outcome === 'started' ? 'fired' : 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error
@@ -61,7 +61,7 @@ async function planned(
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== 'signal.bad-schedule') throw error
     const because = { reason: error.problem.code, by: null, traceId: null }
-    await store.signals.stop(source.id, error.problem, stopEntry(deps, source, because))
+    await store.triggers.stop(source.id, error.problem, stopEntry(deps, source, because))
     return 'unreadable'
   }
 }
@@ -87,11 +87,11 @@ async function skip(
   const firing = { ...occasion, outcome: 'skipped', problem } as const
   const account = await refusalEntry(deps, source, firing)
   try {
-    await store.signals.record({ firing, account, planned })
+    await store.triggers.record({ firing, account, planned })
     return 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error
-    if (error.problem.code === 'signal.fired-already') await store.signals.pass(source.id, planned)
+    if (error.problem.code === 'signal.fired-already') await store.triggers.pass(source.id, planned)
     else if (!movedOn.has(error.problem.code)) throw error
     return 'later'
   }

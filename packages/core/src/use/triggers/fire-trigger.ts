@@ -1,15 +1,16 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { ConversationId, Timestamp, TraceId, UserId } from '../../base/ids.ts'
+import type { Sha256 } from '../../base/sha256.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import type { Clock, IdSource, Sha256 } from '../../ports/clock.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Member } from '../../ports/organisation.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import type { StartedRun } from '../agent/start-run.ts'
+import type { StartedRun } from '../conversation/start-run.ts'
 import { firingEntry, stopEntry } from './audit-details.ts'
 import { ownerGone, ownerLowered } from './trigger-problems.ts'
 
@@ -62,7 +63,7 @@ export async function fireTrigger(
   if (!member || stopped) {
     const note = stopped ?? ownerGone
     const because = { reason: note.code, by: null, traceId: occasion.traceId ?? null }
-    await store.signals.stop(source.id, note, stopEntry(deps, source, because))
+    await store.triggers.stop(source.id, note, stopEntry(deps, source, because))
     throw new ProblemError(note)
   }
   const conversationId = conversationOf(deps, source, occasion)
@@ -81,7 +82,7 @@ export async function fireTrigger(
     })
     return { ...firing, conversationId, runId }
   } catch (error) {
-    const earlier = isProblemError(error) && (await store.signals.firing(source.id, occasion.key))
+    const earlier = isProblemError(error) && (await store.triggers.firing(source.id, occasion.key))
     if (!earlier) throw error
     return earlier
   }

@@ -41,9 +41,9 @@ export async function listTriggers(
   const others = owner === undefined ? everybody : owner !== userId
   if (others && !administers(principal)) throw new ProblemError(administratorsOnly)
   const whose = everybody ? owner : (owner ?? userId)
-  const found = await store.signals.list({ userId: whose, enabled }, page)
+  const found = await store.triggers.list({ userId: whose, enabled }, page)
   const items = found.items.map(async (source) => {
-    const [last] = (await store.signals.firings(source.id, { limit: 1 })).items
+    const [last] = (await store.triggers.firings(source.id, { limit: 1 })).items
     return {
       source,
       last: last ? await seenFiring(store, principal, { source, firing: last }) : null,
@@ -54,11 +54,11 @@ export async function listTriggers(
 
 /** Throws ProblemError `signal.not-found` unless it is the person's own, or they are an owner or admin. */
 export async function visibleTrigger(
-  store: Pick<TenantStore, 'signals'>,
+  store: Pick<TenantStore, 'triggers'>,
   principal: Principal,
   id: TriggerId,
 ): Promise<Trigger> {
-  const source = await store.signals.get(id)
+  const source = await store.triggers.get(id)
   if (source && (source.userId === principal.userId || administers(principal))) return source
   throw triggerNotFound(id)
 }
@@ -70,7 +70,7 @@ export async function listFirings(
   { id, ...page }: PageRequest & { readonly id: TriggerId },
 ): Promise<Page<SeenFiring>> {
   const source = await visibleTrigger(store, principal, id)
-  const found = await store.signals.firings(id, page)
+  const found = await store.triggers.firings(id, page)
   const items = found.items.map((firing) => seenFiring(store, principal, { source, firing }))
   return { items: await Promise.all(items), nextCursor: found.nextCursor }
 }

@@ -21,7 +21,7 @@ import {
 } from '@repertoire/core'
 import {
   createFixedClock,
-  createMemoryStore,
+  createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
@@ -70,7 +70,7 @@ const ids = createSequentialIds()
 
 beforeEach(async () => {
   clock = createFixedClock()
-  store = createMemoryStore({ clock })
+  store = createInMemoryStore({ clock })
   timers = handTimers()
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)

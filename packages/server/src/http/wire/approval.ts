@@ -3,7 +3,7 @@ import type {
   AuthoredToolSubject,
   ClarificationSubject,
   ConnectorAccessSubject,
-  ObservationChangeSubject,
+  MemoryChangeSubject,
   SkillChangeSubject,
   SkillEnablementSubject,
   ToolCallSubject,
@@ -28,7 +28,7 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
     case 'tool_call':
       return { ...asked, type: approval.type, call: toAskedCall(approval.subject) }
     case 'observation_change':
-      return { ...asked, type: approval.type, observation: toAskedObservation(approval.subject) }
+      return { ...asked, type: approval.type, observation: toAskedMemory(approval.subject) }
     case 'skill_change':
       return { ...asked, type: approval.type, change: toAskedSkillChange(approval.subject) }
   }
@@ -83,7 +83,7 @@ export function toAskedSkillChange(subject: SkillChangeSubject) {
   return { action, slug, name, scope, ...base, digest, source }
 }
 
-export function toAskedObservation(subject: ObservationChangeSubject) {
+export function toAskedMemory(subject: MemoryChangeSubject) {
   const { agentId: agent_id, version, before, after } = subject
   return { agent_id, version, before, after }
 }

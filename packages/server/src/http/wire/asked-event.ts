@@ -3,7 +3,7 @@ import type { WireEvent } from '@repertoire/protocol'
 import {
   toAskedCall,
   toAskedConnector,
-  toAskedObservation,
+  toAskedMemory,
   toAskedSkill,
   toAskedSkillChange,
   toAskedTool,
@@ -37,7 +37,7 @@ export function toAskedData(event: Asked, context: EventContext): AskedData {
     case 'tool_call':
       return { ...context, type, call: { ...asking, ...toAskedCall(question.subject) } }
     case 'observation_change': {
-      const observation = { ...asking, ...toAskedObservation(question.subject) }
+      const observation = { ...asking, ...toAskedMemory(question.subject) }
       return { ...context, type, observation }
     }
     case 'skill_change':

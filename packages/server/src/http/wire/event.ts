@@ -1,14 +1,15 @@
 import type {
   ConversationEvent,
   LoggedEvent,
-  TriggerContext,
   TokenUsage,
   ToolOutcome,
+  TriggerContext,
 } from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toAskedData } from './asked-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
+import type { NamedData } from './named-data.ts'
 import { routingData } from './routing-event.ts'
 import { toolFactData } from './tool-event.ts'
 
@@ -23,11 +24,6 @@ function startedData(
 ) {
   return { ...context, call, ...(executionId && { execution_id: executionId }) }
 }
-
-/** An event's name with the data that goes with it. */
-export type NamedData = {
-  [Name in WireEvent['event']]: Pick<Extract<WireEvent, { event: Name }>, 'event' | 'data'>
-}[WireEvent['event']]
 
 function namedData(event: ConversationEvent, context: EventContext): NamedData {
   switch (event.type) {

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '@repertoire/core'
 import { toProblemBrief } from './conversation.ts'
-import type { NamedData } from './event.ts'
 import type { EventContext } from './event-context.ts'
+import type { NamedData } from './named-data.ts'
 import { toUsedSkill } from './tool-event.ts'
 
 type RoutingEvent = Extract<

@@ -1,7 +1,7 @@
 import type { ConversationEvent, UsedSkill } from '@repertoire/core'
 import { toAllowedNames } from './allowed-tools.ts'
-import type { NamedData } from './event.ts'
 import type { EventContext } from './event-context.ts'
+import type { NamedData } from './named-data.ts'
 
 /** What tools write into the log beside their results. */
 export type ToolFact = Extract<

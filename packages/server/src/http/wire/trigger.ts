@@ -3,8 +3,8 @@ import type {
   ListedTrigger,
   Problem,
   SeenFiring,
-  TriggerDraft,
   Trigger,
+  TriggerDraft,
   UserId,
 } from '@repertoire/core'
 import type {
@@ -47,7 +47,10 @@ export function toTriggerBody(source: Trigger, viewer: UserId): TriggerBody {
   }
 }
 
-export function toTriggerListItem({ source, last }: ListedTrigger, viewer: UserId): TriggerListItem {
+export function toTriggerListItem(
+  { source, last }: ListedTrigger,
+  viewer: UserId,
+): TriggerListItem {
   return { ...toTriggerBody(source, viewer), last_firing: last && toFiringBody(last) }
 }
 

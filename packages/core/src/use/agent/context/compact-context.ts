@@ -1,9 +1,9 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
+import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
 import { callModel, retryDelay } from '../model-call.ts'
 import type { StepContext } from '../step-context.ts'
 import { foldTranscript, type Transcript } from '../transcript.ts'
-import { estimateFixed, estimateMessage } from './estimate-tokens.ts'
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts'
 import { compactSummary, summaryRequest } from './summarise.ts'
 

@@ -9,11 +9,11 @@ import { type AgentScene, createAgentScene } from '../../../testing/agent-scene.
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../../testing/scripted-model.ts'
+import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
 import { defineTool } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { packages } from '../../toolsets/packages.ts'
 import { defaultRunLimits } from '../next-action.ts'
-import { estimateFixed, estimateMessage } from './estimate-tokens.ts'
 
 const skills = ['alpha', 'beta', 'gamma'] as const
 const bodyOf = (slug: string): string =>

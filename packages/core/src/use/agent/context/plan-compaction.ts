@@ -1,5 +1,5 @@
+import { estimateMessage } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
-import { estimateMessage } from './estimate-tokens.ts'
 
 /** How much room the model has. */
 export interface ContextLimits {

@@ -1,8 +1,8 @@
 import { shortened } from '@repertoire/skill-md'
 import { neutralise } from '../../../base/text/neutralise.ts'
 import type { ModelMessage } from '../../../ports/model.ts'
+import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
-import { estimateTokens } from './estimate-tokens.ts'
 
 /** Characters of one message that the summary is made from, and of the summary itself. */
 const longestMessage = 4_000

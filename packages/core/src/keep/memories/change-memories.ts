@@ -1,0 +1,108 @@
+import { isProblemError, refuseIf } from '../../base/errors.ts'
+import type { AgentId } from '../../base/ids.ts'
+import { applyEdit } from '../../base/text/edit-text.ts'
+import { missingPermission } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { MemoryKey, MemoryVersion } from '../../ports/memories.ts'
+import type { TenantStore } from '../../ports/store.ts'
+import { agentNotFound } from '../agents/agent-problems.ts'
+import type { CatalogActor } from '../skills/catalog-deps.ts'
+import { maxMemoryLength } from './memories.ts'
+import { memoriesNotFound } from './memory-problems.ts'
+
+export interface MemoryDeps {
+  readonly store: Pick<TenantStore, 'memories' | 'agents' | 'audit'>
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+/** Which agent's; null for conversations without one. */
+interface OfAgent {
+  readonly agentId: AgentId | null
+  /** The version it was decided on; without, whatever stands there is written over. */
+  readonly expectedVersion?: number | undefined
+}
+
+/** Tries without an expected version, while others write at the same time. */
+const mostTries = 10
+
+/**
+ * What an agent remembers about the principal, and about nobody else (B6). Throws ProblemError
+ * `auth.permission-missing`, `agent.not-found`.
+ */
+export async function memoryKey(
+  { agents }: Pick<TenantStore, 'agents'>,
+  principal: Principal,
+  agentId: AgentId | null,
+): Promise<MemoryKey> {
+  refuseIf(missingPermission(principal, 'conversations.use'))
+  if (agentId !== null && !(await agents.get(agentId))) throw agentNotFound(agentId)
+  return { userId: principal.userId, agentId }
+}
+
+/**
+ * A person writes what an agent is to remember about them; an empty text clears it. The same text makes no new
+ * version. Throws ProblemError `edit.too-large`, `observations.stale`, and what {@link memoryKey} does.
+ */
+export async function writeMemories(
+  deps: MemoryDeps,
+  actor: CatalogActor,
+  request: OfAgent & { readonly text: string; readonly reason: string },
+): Promise<MemoryVersion | null> {
+  const { agentId, reason } = request
+  const text = applyEdit('', { operation: 'replace', content: request.text }, maxMemoryLength)
+  const key = await memoryKey(deps.store, actor.principal, agentId)
+  for (let tries = 1; ; tries += 1) {
+    const current = await deps.store.memories.get(key)
+    const expectedVersion = request.expectedVersion ?? current?.number ?? 0
+    const asItWas = current?.number === expectedVersion || (!current && expectedVersion === 0)
+    if (asItWas && text === (current?.text ?? '')) return current
+    try {
+      const change = { text, reason, author: 'user', createdAt: deps.clock.now() } as const
+      const written = { ...change, conversationId: null, expectedVersion }
+      const version = await deps.store.memories.put(key, written)
+      await account(deps, actor, { agentId, version })
+      return version
+    } catch (error) {
+      const overtaken = isProblemError(error) && error.problem.code === 'observations.stale'
+      if (!overtaken || request.expectedVersion !== undefined || tries >= mostTries) throw error
+    }
+  }
+}
+
+/**
+ * Brings an earlier version back, as a new one; number 0 is the time before anything was remembered. Throws
+ * ProblemError `observations.not-found`, and what {@link writeMemories} does.
+ */
+export async function restoreMemories(
+  deps: MemoryDeps,
+  actor: CatalogActor,
+  { number, ...request }: OfAgent & { readonly number: number },
+): Promise<MemoryVersion | null> {
+  const key = await memoryKey(deps.store, actor.principal, request.agentId)
+  const earlier = number === 0 ? { text: '' } : await deps.store.memories.version(key, number)
+  if (!earlier) throw memoriesNotFound(number)
+  const reason = number === 0 ? 'Everything undone' : `Restored version ${number}`
+  return writeMemories(deps, actor, { ...request, text: earlier.text, reason })
+}
+
+/** That it happened, and how much it is; never what. */
+async function account(
+  { store, clock, ids }: MemoryDeps,
+  { principal, traceId }: CatalogActor,
+  { agentId, version }: Pick<OfAgent, 'agentId'> & { readonly version: MemoryVersion },
+): Promise<void> {
+  const { number, text } = version
+  await store.audit.append([
+    {
+      id: ids.next('aud'),
+      at: clock.now(),
+      actor: principal.userId,
+      action: 'observations-changed',
+      target: agentId ?? principal.userId,
+      traceId,
+      details: { agent_id: agentId, version: number, characters: [...text].length },
+    },
+  ])
+}

@@ -1,0 +1,73 @@
+import { cursorQuery } from '../schemas/common.ts'
+import {
+  memoryPageSchema,
+  memoryQuery,
+  memoriesListSchema,
+  memoriesSchema,
+  memoriesUpdateSchema,
+  memoryVersionParam,
+} from '../schemas/memories.ts'
+import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
+
+const tag = 'Memories'
+
+/** What agents remember about the caller (B6): nobody, owners and admins included, reads anybody else's. */
+export const memoryRoutes = {
+  get: apiRoute({
+    operationId: 'getMemories',
+    method: 'get',
+    path: '/api/v1/memories',
+    tag,
+    summary: 'Read what an agent remembers about you',
+    access: 'conversations.use',
+    query: memoryQuery,
+    answer: { status: 200, schema: memoriesSchema },
+  }),
+  put: apiRoute({
+    operationId: 'putMemories',
+    method: 'put',
+    path: '/api/v1/memories',
+    tag,
+    summary: 'Write what an agent is to remember about you, as a new version',
+    description: 'It stands in the agent’s system prompt from its next step on.',
+    access: 'conversations.use',
+    query: memoryQuery,
+    headers: ifMatchHeader,
+    body: memoriesUpdateSchema,
+    answer: { status: 200, schema: memoriesSchema },
+    problems: [412, 413],
+  }),
+  list: apiRoute({
+    operationId: 'listMemories',
+    method: 'get',
+    path: '/api/v1/memories/agents',
+    tag,
+    summary: 'List the agents that remember something about you, with what',
+    access: 'conversations.use',
+    answer: { status: 200, schema: memoriesListSchema },
+  }),
+  history: apiRoute({
+    operationId: 'listMemoryVersions',
+    method: 'get',
+    path: '/api/v1/memories/history',
+    tag,
+    summary: 'List the versions of what an agent remembers about you, newest first',
+    access: 'conversations.use',
+    query: memoryQuery.extend(cursorQuery),
+    answer: { status: 200, schema: memoryPageSchema },
+  }),
+  restore: apiRoute({
+    operationId: 'restoreMemories',
+    method: 'post',
+    path: '/api/v1/memories/history/{version}/restore',
+    tag,
+    summary: 'Bring an earlier version back, as a new one; 0 is the time before the first',
+    access: 'conversations.use',
+    params: memoryVersionParam,
+    query: memoryQuery,
+    headers: ifMatchHeader,
+    answer: { status: 200, schema: memoriesSchema },
+    problems: [412],
+  }),
+} as const
