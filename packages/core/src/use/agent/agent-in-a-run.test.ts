@@ -5,9 +5,9 @@ import { createAgentScene } from '../../testing/agent-scene.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
-import { discovery } from '../toolsets/discovery.ts'
-import { packages } from '../toolsets/packages.ts'
-import { portable } from '../toolsets/portable.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
+import { packages } from '../toolsets/packages/packages.ts'
+import { portable } from '../toolsets/portable/portable.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const activate = { id: 'c1', name: 'activate_skill', input: { skill_name: 'alpha' } }

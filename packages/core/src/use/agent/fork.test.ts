@@ -12,7 +12,7 @@ import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
-import { discovery } from '../toolsets/discovery.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
 
 const report = sampleArrival('report', 'Collect, group, write.')
 

@@ -8,8 +8,8 @@ import { type Death, workThrough } from '../../testing/mortal-process.ts'
 import { packageArrival } from '../../testing/package-arrival.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { person } from '../toolsets/person.ts'
-import { portable } from '../toolsets/portable.ts'
-import { workspace } from '../toolsets/workspace.ts'
+import { portable } from '../toolsets/portable/portable.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 

@@ -46,7 +46,7 @@ describe('preloads', () => {
   })
 
   it('A7: load nothing where a person would have to be asked', async () => {
-    const { discovery } = await import('../toolsets/discovery.ts')
+    const { discovery } = await import('../toolsets/discovery/discovery.ts')
     const model = createCallingModel()
     const scene = await createRoutedScene({
       ...{ model, sha256, samples, toolsets: [discovery] },

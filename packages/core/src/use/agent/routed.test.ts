@@ -14,8 +14,8 @@ import {
 import { createScriptedModel, resultsSinceQuestion } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { useSkill } from '../toolsets/use-skill.ts'
+import { useSkill } from '../toolsets/portable/use-skill.ts'
+import { routed } from '../toolsets/routed/routed.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const play = routedPlay(sha256)

@@ -17,8 +17,8 @@ import {
 } from '../../testing/routed-scene.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { workspace } from '../toolsets/workspace.ts'
+import { routed } from '../toolsets/routed/routed.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
 import { recordOf } from './run-catalogue.ts'
 import { turnEnvironment } from './turn-environment.ts'
 

@@ -5,7 +5,7 @@ import { fitBodies, restoreBodies } from '../session/fit-bodies.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import { isShed } from '../session/skills-state.ts'
-import { routedName } from '../toolsets/routed.ts'
+import { routedName } from '../toolsets/routed/routed.ts'
 import type { StepContext } from './step-context.ts'
 
 /** A skill that is active at this step. */

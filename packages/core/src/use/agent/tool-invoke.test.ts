@@ -8,9 +8,9 @@ import { createCallingModel } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import { invokedCall } from '../tools/tool-invoke.ts'
 import { combineToolsets, type Toolset } from '../tools/toolset.ts'
-import { routed } from '../toolsets/routed.ts'
-import { useSkill } from '../toolsets/use-skill.ts'
-import { workspace } from '../toolsets/workspace.ts'
+import { useSkill } from '../toolsets/portable/use-skill.ts'
+import { routed } from '../toolsets/routed/routed.ts'
+import { workspace } from '../toolsets/workspace/workspace.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 

@@ -11,7 +11,7 @@ import { sampleTierInput } from '../../testing/tier-input.ts'
 import { activeSkillOf, enablementSubjectOf } from '../session/active-skill.ts'
 import { foldTurnMemory } from '../session/turn-memory.ts'
 import { combineToolsets } from '../tools/toolset.ts'
-import { discovery } from '../toolsets/discovery.ts'
+import { discovery } from '../toolsets/discovery/discovery.ts'
 import type { AnsweredApproval } from './answer-problem.ts'
 import { type GateVerdict, gateToolCall, routeToolCall } from './gate.ts'
 

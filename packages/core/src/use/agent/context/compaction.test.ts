@@ -12,7 +12,7 @@ import { createScriptedModel, type ScriptedAnswer } from '../../../testing/scrip
 import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
 import { defineTool } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
-import { packages } from '../../toolsets/packages.ts'
+import { packages } from '../../toolsets/packages/packages.ts'
 import { defaultRunLimits } from '../next-action.ts'
 
 const skills = ['alpha', 'beta', 'gamma'] as const

@@ -1,0 +1,161 @@
+import { isProblemError, type Problem, ProblemError } from '../../../base/errors.ts'
+import type { JsonValue } from '../../../base/json.ts'
+import type { SkillChangeSubject } from '../../../domain/approval.ts'
+import { type CatalogFact, recordChanges } from '../../../keep/skills/catalog-deps.ts'
+import type { KeyedChange } from '../../../ports/skills.ts'
+import { changeKeyOf } from '../../library/change-key.ts'
+import { asksFirst } from '../../library/change-policy.ts'
+import { type LibraryChange, reportOf, subjectOf } from '../../library/library-change.ts'
+import { changedSince, nameTaken } from '../../library/library-problems.ts'
+import { hasReadFromOutside } from '../../tools/outside-reading.ts'
+import type { PlannedCall, ToolEffect, ToolServices } from '../../tools/tool.ts'
+
+/** What a call comes to, or what it answers because there is nothing to change. */
+export type Decided = LibraryChange | { readonly unchanged: JsonValue }
+
+/**
+ * The plan of a call that changes the library: done already, nothing to do, or one change, bound to the
+ * revision it was decided on. A change is made under the call's key, so it is made once, whatever dies when.
+ */
+export async function planLibraryChange(
+  services: ToolServices,
+  action: LibraryChange['action'],
+  decide: () => Promise<Decided>,
+): Promise<PlannedCall> {
+  const key = changeKeyOf(services)
+  const done = (await services.skills.changesUnder(key)).find((change) => change.key === key)
+  if (done) return { question: () => null, effect: accounting(action, done) }
+  const change = await decide()
+  if ('unchanged' in change) return answering(change.unchanged)
+  const subject = subjectOf(change)
+  const target = change.action === 'create' ? null : change.target
+  const { settings } = services
+  const readOutside = await hasReadFromOutside(services)
+  const asks = asksFirst({ action, target, settings, readOutside })
+  const effect = making(change)
+  return {
+    question: () => (asks ? { type: 'skill_change', subject } : null),
+    effect,
+    answered: ({ question }) =>
+      question.type === 'skill_change' && isSame(question.subject, subject)
+        ? effect
+        : refusing(answeredOther(subject)),
+  }
+}
+
+function answering(output: JsonValue): PlannedCall {
+  return { question: () => null, effect: { kind: 'read', run: async () => output } }
+}
+
+function refusing(problem: Problem): ToolEffect {
+  return {
+    kind: 'read',
+    run: async () => {
+      throw new ProblemError(problem)
+    },
+  }
+}
+
+function isSame(one: SkillChangeSubject, other: SkillChangeSubject): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Today nobody would have to be asked; the yes was about something else all the same. */
+function answeredOther({ slug }: SkillChangeSubject): Problem {
+  return {
+    code: 'approval.stale',
+    kind: 'stale',
+    message: `The person's yes was for another change of "${slug}" than this call makes now, so nothing was changed.`,
+    hint: 'Look at the skill as it is now, and make the call again if it is still needed.',
+    details: { name: slug },
+  }
+}
+
+function making(change: LibraryChange): ToolEffect {
+  return {
+    kind: 'act',
+    repeatable: true,
+    run: async (services) => ({ output: await make(services, change) }),
+  }
+}
+
+async function make(services: ToolServices, change: LibraryChange): Promise<JsonValue> {
+  const after = await written(services, change).catch((error: unknown) =>
+    overtaken(services, change, error),
+  )
+  await recordChanges(services, services, [factOf(services, change.action, after)])
+  return reportOf(change.action, after)
+}
+
+/** The process may have died between the change and its entry in the audit log. */
+function accounting(action: LibraryChange['action'], done: KeyedChange): ToolEffect {
+  return {
+    kind: 'act',
+    repeatable: true,
+    run: async (services) => {
+      const { skillId: id, slug, digest } = done
+      const fact = factOf(services, action, { id, slug, digest })
+      const entries = { action: fact.action, target: fact.target }
+      const { items } = await services.store.audit.list(entries, { limit: 200 })
+      const known = items.some(({ details }) => details.change_key === done.key)
+      if (!known) await recordChanges(services, services, [fact])
+      return { output: reportOf(action, done) }
+    },
+  }
+}
+
+function factOf(
+  services: ToolServices,
+  change: LibraryChange['action'],
+  { id, slug, digest }: Pick<Awaited<ReturnType<typeof written>>, 'id' | 'slug' | 'digest'>,
+): CatalogFact {
+  const action = facts[change]
+  const made = { by: 'agent', conversation_id: services.conversationId }
+  const details = { slug, digest, ...made, change, change_key: changeKeyOf(services) }
+  return { action, target: id, details }
+}
+
+const facts = {
+  create: 'skill-created',
+  update: 'skill-updated',
+  enable: 'skill-updated',
+  disable: 'skill-updated',
+  delete: 'skill-deleted',
+} as const
+
+async function written(services: ToolServices, change: LibraryChange) {
+  const { skills, viewer } = services
+  const changeKey = changeKeyOf(services)
+  if (change.action === 'create') {
+    const [saved] = await skills.save([{ ...change.arrival, changeKey }], 'create')
+    if (!saved) throw new Error('the store answered no outcome for an arrival')
+    if (saved.status === 'conflict') throw new ProblemError(nameTaken(saved.existing))
+    return factsOf(saved.skill)
+  }
+  const { target, action } = change
+  if (action === 'delete') {
+    await skills.remove(viewer, target.id, target.version, changeKey)
+    return factsOf(target)
+  }
+  const what = action === 'update' ? { arrival: change.arrival } : { enabled: action === 'enable' }
+  const update = { ...what, changeKey }
+  return factsOf(await skills.update(viewer, target.id, update, target.version))
+}
+
+function factsOf({ id, slug, head }: Extract<LibraryChange, { target: unknown }>['target']) {
+  return { id, slug, number: head.number, digest: head.digest }
+}
+
+/** B3: of two at once the second is shown what the first has written. */
+async function overtaken(
+  { skills, viewer }: ToolServices,
+  change: LibraryChange,
+  error: unknown,
+): Promise<never> {
+  const stale = isProblemError(error) && error.problem.code === 'skill.stale'
+  if (!stale || change.action === 'create') throw error
+  const skill = await skills.get(viewer, change.target.id)
+  const content = skill && (await skills.content(viewer, skill.id, skill.head.digest))
+  if (!skill || !content) throw error
+  throw new ProblemError(changedSince({ skill, content: content.body }, null))
+}

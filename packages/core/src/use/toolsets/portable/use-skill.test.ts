@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { UserId } from '../../../base/ids.ts'
+import type { Sha256 } from '../../../base/sha256.ts'
+import { createAgentScene } from '../../../testing/agent-scene.ts'
+import type { SamplePackage } from '../../../testing/package-arrival.ts'
+import { call, createPortableScene, useReport } from '../../../testing/portable-scene.ts'
+import {
+  createCallingModel,
+  createScriptedModel,
+  resultsSinceQuestion,
+} from '../../../testing/scripted-model.ts'
+import { portable } from './portable.ts'
+
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const { arrive, report, after, outputOf, problemOf } = createPortableScene(sha256)
+
+describe('use_skill', () => {
+  it('D5: gives the structured result of the document', async () => {
+    const expected = {
+      name: 'weekly-report',
+      description: 'Writes the weekly report.',
+      instructions: '# Weekly report\n\nFollow references/template.md.\n',
+      context_fork: false,
+      allowed_tools: [
+        'list_connectors',
+        'mcp__github__list_commits',
+        'read_file',
+        'request_connector_access',
+        'search_connector_tools',
+        'web_search',
+      ],
+      enforced: true,
+      resources: ['references/largest.md', 'references/template.md', 'scripts/collect.py'],
+      not_readable: ['assets/latin1.txt', 'assets/logo.png', 'references/huge.md'],
+    }
+    expect(await outputOf([useReport])).toEqual(expected)
+    expect(await outputOf([call('use_skill', { name: ' Weekly Report!' })])).toEqual(expected)
+  })
+
+  it('C7: a text that would fill the conversation for good is given to no agent, main or sub', async () => {
+    for (const [more, given] of [
+      ['', 'skill-used'],
+      ['\ncontext: fork', 'fork-started'],
+    ] as const) {
+      const frontmatter = `name: endless\ndescription: x${more}`
+      const fits = arrive({ frontmatter, body: `${'x'.repeat(262_143)}\n` })
+      const over = arrive({ frontmatter, body: `${'ü'.repeat(131_072)}\n` })
+      const use = call('use_skill', { name: 'endless' })
+      expect(await problemOf([use], { skills: [over] })).toMatchObject({
+        code: 'skill.too-large',
+        details: { size: 262_145, limit: 262_144 },
+      })
+      expect(await (await after([use], { skills: [fits] })).all(given)).toHaveLength(1)
+    }
+  })
+
+  it('D5, D9: marks the skill used, and the log says which revision was given', async () => {
+    const stage = await after([useReport])
+    const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'weekly-report')
+    expect(skill).toMatchObject({ useCount: 1, lastUsedAt: stage.clock.now() })
+    expect(await stage.all('skill-used')).toMatchObject([
+      {
+        skill: { skillId: skill?.id, digest: skill?.head.digest, slug: 'weekly-report' },
+        allowedTools: ['Read', 'WebSearch', 'mcp__github__list_commits'],
+      },
+    ])
+  })
+
+  it.each(['', 'allowed-tools: []', 'allowed-tools: "*"', 'allowed-tools: "()"'])(
+    'D7: a skill with %j restricts nothing and ends the restriction before it',
+    async (line) => {
+      const open = arrive({ frontmatter: `name: open\ndescription: Open.\n${line}`.trim() })
+      const stage = await after([useReport, call('use_skill', { name: 'open' }, 'u2')], {
+        skills: [report, open],
+      })
+      expect((await stage.all('skill-used')).at(-1)?.allowedTools).toEqual([])
+      const outcome = await stage.lastOutcome()
+      expect(outcome).toMatchObject({ output: { allowed_tools: [] } })
+      expect(outcome).not.toHaveProperty('output.enforced')
+    },
+  )
+
+  const apart = arrive({
+    frontmatter: 'name: apart\ndescription: x\ncontext: fork\nallowed-tools: Read',
+  })
+
+  it('D6: a skill with context fork is carried out by a sub-agent, for the task or the person’s words', async () => {
+    const calls = [
+      call('use_skill', { name: 'apart', task: 'Count them.' }),
+      call('use_skill', { name: 'apart' }, 'u2'),
+    ]
+    const model = createScriptedModel((request) => {
+      const next = calls[resultsSinceQuestion(request)]
+      const inFork = request.system.some((block) => block.startsWith('<skill '))
+      return next && !inFork ? { toolCalls: [next] } : { text: 'Three.' }
+    })
+    const stage = await createAgentScene({ model, sha256, skills: [apart], toolsets: [portable] })
+    await stage.work(await stage.say('Write this week’s report.'))
+    expect(await stage.lastOutcome()).toMatchObject({ output: { result: 'Three.' } })
+    expect(await stage.all('fork-started')).toMatchObject([
+      { skill: { slug: 'apart' }, allowedTools: ['Read'], task: 'Count them.' },
+      { task: 'Write this week’s report.' },
+    ])
+    expect(await stage.all('skill-used')).toEqual([])
+    const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'apart')
+    expect(skill?.useCount).toBe(2)
+  })
+
+  it('D6: where there is no sub-agent, the directive says to do it apart, and the list holds here', async () => {
+    const model = createCallingModel(call('use_skill', { name: 'apart' }))
+    const stage = await createAgentScene({ model, sha256, skills: [apart], toolsets: [portable] })
+    await stage.work(await stage.say('Do it.'), { ports: { subAgents: false } })
+    expect(await stage.lastOutcome()).toMatchObject({
+      output: {
+        context_fork: true,
+        directive: expect.stringContaining('compact result'),
+        instructions: 'Do it.\n',
+        enforced: true,
+      },
+    })
+    expect(await stage.all('skill-used')).toMatchObject([{ allowedTools: ['Read'] }])
+  })
+
+  it.each<[string, SamplePackage, string]>([
+    ['switched off', { frontmatter: 'name: x\ndescription: x', enabled: false }, 'skill.disabled'],
+    [
+      'for people only',
+      { frontmatter: 'name: x\ndescription: x\ndisable-model-invocation: true' },
+      'skill.not-found',
+    ],
+    [
+      'another person’s',
+      {
+        frontmatter: 'name: x\ndescription: x',
+        scope: { kind: 'user', userId: 'usr_2' as UserId },
+      },
+      'skill.not-found',
+    ],
+  ])('D5: a skill that is %s is not given', async (_why, sample, code) => {
+    for (const tool of [
+      call('use_skill', { name: 'x' }),
+      call('read_skill_file', { name: 'x', path: 'SKILL.md' }),
+    ]) {
+      expect((await problemOf([tool], { skills: [arrive(sample)] })).code).toBe(code)
+    }
+  })
+
+  it.each(['constructor', '__proto__', '  ', '\u0000', 'wеekly-report', 'weekly'])(
+    'D5: %j is the name of no skill',
+    async (name) => {
+      const problem = await problemOf([call('use_skill', { name })])
+      expect(problem.code).toBe('skill.not-found')
+    },
+  )
+
+  it('A7: where people approve what enters a conversation, they are asked, once a revision', async () => {
+    const settings = { skillEnablementPolicy: 'prompt-user' } as const
+    const stage = await after([useReport, { ...useReport, id: 'again' }], { settings })
+    expect(await stage.all('skill-used')).toEqual([])
+    const asked = await stage.all('approval-required')
+    expect(asked).toMatchObject([
+      { approvalType: 'skill_enablement', subject: { slug: 'weekly-report' } },
+    ])
+    const { runId } = await stage.answer(true)
+    expect(await stage.work(runId)).toBe('over')
+    expect(await stage.all('approval-required')).toHaveLength(1)
+    expect(await stage.all('skill-used')).toHaveLength(2)
+  })
+
+  it('A7: what was approved is what is given, or nothing', async () => {
+    const settings = { skillEnablementPolicy: 'prompt-user' } as const
+    const stage = await after([useReport], { settings })
+    const other = arrive({ frontmatter: 'name: weekly-report\ndescription: Other.' })
+    await stage.tenant.skills.save([other], 'upsert')
+    const { runId } = await stage.answer(true)
+    await stage.work(runId)
+    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
+    expect(await stage.all('skill-used')).toEqual([])
+  })
+
+  it('A7: nor do a skill’s files lead around the question', async () => {
+    const settings = { skillEnablementPolicy: 'prompt-user' } as const
+    const read = call('read_skill_file', { name: 'weekly-report', path: 'SKILL.md' })
+    expect((await problemOf([read], { settings })).code).toBe('skill-file.not-used')
+  })
+})
