@@ -69,7 +69,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   updateTrigger: (client) => client.triggers.update('x1', {}),
   stopTrigger: (client) => client.triggers.stop('x1'),
   deleteTrigger: (client) => client.triggers.remove('x1'),
-  triggerOfRun: (client) => client.triggers.run('x1'),
+  runTrigger: (client) => client.triggers.run('x1'),
   renewTriggerSecret: (client) => client.triggers.renewSecret('x1'),
   listTriggerFirings: (client) => client.triggers.firings('x1'),
   explainRouting: (client) => client.routing.explain({ message: 'buy' }),
