@@ -20,7 +20,7 @@ const pureRules = ['core', 'skill-md', 'protocol'].map(
 /** Doors on an in-memory store: each test makes its own. */
 const doors = [
   'packages/server/src/http/**/*.test.ts',
-  'packages/server/src/sse/**/*.test.ts',
+  'packages/server/src/{sse,wire}/**/*.test.ts',
   'packages/client/src/**/*.test.ts',
   'packages/sources/src/**/*.test.ts',
 ]
@@ -31,10 +31,10 @@ const under = (folder: string, names: string) =>
 /** Parts that leave nothing behind in their process: what they start or open they end and close. */
 const parts = [
   'packages/store/src/**/*.test.ts',
-  ...under('server', 'models outbound search config auth signals engines routing curator blobs'),
-  ...under('server', 'packing code'),
-  'packages/server/src/{logger,listen,banner}.test.ts',
-  'packages/server/src/scripts/{redactor,script-service,execution-stream,scripts-in-a-run}.test.ts',
+  ...under('server', 'models outbound search config auth triggers engines routing curator blobs'),
+  ...under('server', 'packing code redaction'),
+  'packages/server/src/{logger,banner}.test.ts',
+  'packages/server/src/scripts/{script-service,scripts-in-a-run}.test.ts',
   ...under('sandbox', 'queue streams request outcome pool folders control-group'),
   'packages/cli/src/**/*.test.ts',
 ]

@@ -1,8 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-const root = join(import.meta.dirname, '..')
+import {
+  circles,
+  grouped,
+  importGraph,
+  importsOf,
+  isTest,
+  root,
+  sourceFiles,
+} from './architecture/imports.ts'
 
 /** Who may import whom (DESIGN, "Packages and the arrows"; docs/decisions/0004 for the command). */
 const arrows: Record<string, readonly string[]> = {
@@ -18,29 +25,40 @@ const arrows: Record<string, readonly string[]> = {
   console: ['client', 'protocol', 'skill-md'],
 }
 
+const belowArrive = ['base', 'domain', 'ports', 'keep'] as const
+const belowUse = [...belowArrive, 'arrive', 'choose'] as const
+
+/**
+ * The floors of `core`, and which others each may import (ARCHITECTURE.md, "The floors of core"). A floor always
+ * imports itself. Tests import whatever they test.
+ */
+const floors: Record<string, readonly string[]> = {
+  base: [],
+  domain: ['base'],
+  ports: ['base', 'domain'],
+  keep: ['base', 'domain', 'ports'],
+  arrive: belowArrive,
+  choose: ['base', 'domain', 'ports'],
+  use: belowUse,
+  account: [...belowUse, 'use'],
+  testing: [...belowUse, 'use', 'account'],
+}
+
+const core = 'packages/core/src'
+
+/** `domain` of `packages/core/src/domain/skill.ts`; empty for a file beside the floors. */
+const floorOf = (file: string): string =>
+  file
+    .slice(core.length + 1)
+    .split('/')
+    .slice(0, -1)[0] ?? ''
+
 /** Named in the manifest to be found and started as a process, never imported. */
 const startedNotImported: Record<string, readonly string[]> = {
   cli: ['server', 'sandbox'],
 }
 
 const packages = readdirSync(join(root, 'packages'))
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (path) => /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(dist|node_modules|generated)\//.test(path),
-    )
-    .map((path) => join(folder, path))
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? '')
-}
-
-const isTest = (file: string): boolean => /\.(test|contract)\.tsx?$/.test(file)
 
 describe('the shape of the project', () => {
   it('knows every package there is', () => {
@@ -93,6 +111,14 @@ describe('the shape of the project', () => {
     expect(wrong).toEqual([])
   })
 
+  it.each(packages)('%s: has no circle of imports, type-only imports included', (name) => {
+    expect(circles(importGraph(sourceFiles(`packages/${name}`)))).toEqual([])
+  })
+
+  it('scripts and bench have no circle of imports', () => {
+    expect(circles(importGraph([...sourceFiles('scripts'), ...sourceFiles('bench')]))).toEqual([])
+  })
+
   it('keeps source files under 400 lines, and none is called utils or helpers', () => {
     const files = [...packages.map((name) => `packages/${name}/src`), 'scripts', 'bench'].flatMap(
       sourceFiles,
@@ -118,5 +144,42 @@ describe('the shape of the project', () => {
 
   it('locks versions without addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
+  })
+})
+
+describe('the floors of core', () => {
+  const files = sourceFiles(core)
+  const graph = importGraph(files.filter((file) => !isTest(file)))
+
+  it('knows every floor there is', () => {
+    const found = new Set(files.map(floorOf).filter((floor) => floor !== ''))
+    expect([...found].sort()).toEqual(Object.keys(floors).sort())
+    expect(files.filter((file) => floorOf(file) === '')).toEqual([`${core}/index.ts`])
+  })
+
+  it.each(Object.keys(floors))('%s: imports only the floors it may', (floor) => {
+    const allowed = [floor, ...(floors[floor] ?? [])]
+    const wrong = [...graph]
+      .filter(([file]) => floorOf(file) === floor)
+      .flatMap(([file, targets]) =>
+        [...targets]
+          .filter((target) => !allowed.includes(floorOf(target)))
+          .map((target) => `${file} imports ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('no floor may import one that may import it', () => {
+    expect(
+      circles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
+    ).toEqual([])
+  })
+
+  it('the folders of a floor have no circle of imports', () => {
+    const folderOf = (file: string): string | undefined => {
+      const [floor, folder, ...rest] = file.slice(core.length + 1).split('/')
+      return rest.length > 0 ? `${floor}/${folder}` : undefined
+    }
+    expect(circles(grouped(graph, folderOf))).toEqual([])
   })
 })

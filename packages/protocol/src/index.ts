@@ -250,7 +250,7 @@ export {
   type SkillEvalRequest,
   skillEvalRequestSchema,
   skillEvalSchema,
-  type TriggerOutcomeBody,
+  type TriggerTestOutcomeBody,
 } from './schemas/skill-evals.ts'
 export {
   type DeletedSkillBody,

@@ -8,7 +8,7 @@ const facts: BannerFacts = {
   model: { label: 'Demo model (offline)', demo: true },
   dataDir: '/srv/.data',
   database: 'repertoire.db',
-  open: false,
+  reachableFromNetwork: false,
 }
 
 describe('the banner', () => {
@@ -42,7 +42,7 @@ describe('the banner', () => {
   })
 
   it('warns when other machines can reach the server', () => {
-    expect(renderBanner({ ...facts, open: true })).toContain('other machines')
+    expect(renderBanner({ ...facts, reachableFromNetwork: true })).toContain('other machines')
     expect(renderBanner(facts)).not.toContain('other machines')
   })
 })

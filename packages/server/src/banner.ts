@@ -1,7 +1,7 @@
 import { loginTokenMinutes } from './auth/login-token.ts'
 
 /** Characters from which on nobody finds a key by trying. */
-const unguessable = 20
+const minUnguessableLength = 20
 
 export interface BannerFacts {
   /** Where the page is, from this machine. */
@@ -13,7 +13,7 @@ export interface BannerFacts {
   readonly dataDir: string
   readonly database: string
   /** The address is one that other machines can reach. */
-  readonly open: boolean
+  readonly reachableFromNetwork: boolean
 }
 
 /** What a person sees who starts the server: where it is, how to get in, which model speaks. */
@@ -27,7 +27,9 @@ export function renderBanner(facts: BannerFacts): string {
     ...keyLines(facts.newKey),
     ...modelLines(facts.model),
     `Data:   ${facts.dataDir} (${facts.database})`,
-    ...(facts.open ? ['Note:   other machines on your network can reach this address.'] : []),
+    ...(facts.reachableFromNetwork
+      ? ['Note:   other machines on your network can reach this address.']
+      : []),
     'Stop:   Ctrl+C',
   ]
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
@@ -37,7 +39,7 @@ function keyLines(newKey: BannerFacts['newKey']): readonly string[] {
   if (!newKey) return []
   if (newKey.fromEnvironment) {
     const given = 'API key: the one given by REPERTOIRE_BOOTSTRAP_KEY, with every permission.'
-    if (newKey.secret.length >= unguessable) return [given, '']
+    if (newKey.secret.length >= minUnguessableLength) return [given, '']
     return [
       given,
       '         It is short enough to be guessed: make it a random one where others can reach this.',

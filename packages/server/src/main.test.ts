@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEvents } from './testing/played-run.ts'
+import { readEvents } from './testing/run-fixtures.ts'
 import { type ServerProcess, spawnServer, startServerProcess } from './testing/server-process.ts'
 import { base64, skillMd } from './testing/test-server.ts'
 

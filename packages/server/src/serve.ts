@@ -6,7 +6,7 @@ import { usage } from './config/flags.ts'
 import { maskConfig } from './config/masked-config.ts'
 import { createLogger } from './logger.ts'
 import { selectModels } from './models/select-model.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
 /** The whole process: settings, start, banner, and a good end. Exits with 1 and one line when it cannot start. */
 export async function serve(): Promise<void> {
@@ -17,8 +17,16 @@ export async function serve(): Promise<void> {
   stopOnSignals(server, logger)
   const { url, loginToken, account, model, database } = server
   const { dataDir } = config
-  const open = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
-  const facts = { url, loginToken, newKey: account.newKey, model, dataDir, database, open }
+  const reachableFromNetwork = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
+  const facts = {
+    url,
+    loginToken,
+    newKey: account.newKey,
+    model,
+    dataDir,
+    database,
+    reachableFromNetwork,
+  }
   process.stdout.write(renderBanner(facts))
 }
 

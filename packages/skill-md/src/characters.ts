@@ -11,7 +11,7 @@ export function countCharacters(text: string): number {
 }
 
 /** At most `limit` characters, the last one an ellipsis where something was left out. */
-export function shortened(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   if (!isLongerThan(text, limit)) return text
   const kept = [...text.slice(0, limit * 2)].slice(0, Math.max(0, limit - 1))
   return `${kept.join('').trimEnd()}…`

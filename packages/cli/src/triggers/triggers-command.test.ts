@@ -48,7 +48,7 @@ describe('repertoire signals', { timeout: 180_000 }, () => {
     const told = await run('create', 'Rehearsed', ...schedule, '--dry-run')
     expect([told.code, told.stderr]).toEqual([0, 'Nothing was set up.\n'])
     expect(told.stdout).toMatch(
-      /^At 07:00, Monday to Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
+      /^At 07:00, Monday through Friday\nNext times, here \(America\/New_York\):\n( {2}\d{4}-\d\d-\d\d 1[78]:00\n){5}$/,
     )
     const [rehearsed] = await json('create', 'Rehearsed', ...schedule, '--dry-run')
     expect(rehearsed).toMatchObject({ signal: { name: 'Rehearsed' }, times: { length: 5 } })

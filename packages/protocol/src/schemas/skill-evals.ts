@@ -64,5 +64,5 @@ export const skillEvalSchema = z
   .openapi('SkillEval')
 
 export type SkillEvalRequest = z.input<typeof skillEvalRequestSchema>
-export type TriggerOutcomeBody = z.infer<typeof outcomeSchema>
+export type TriggerTestOutcomeBody = z.infer<typeof outcomeSchema>
 export type SkillEvalBody = z.infer<typeof skillEvalSchema>

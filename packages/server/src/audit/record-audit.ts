@@ -1,5 +1,5 @@
 import type { AuditEntry, Principal } from '@repertoire/core'
-import type { Application } from '../application.ts'
+import type { Application } from '../http/application.ts'
 
 /** Puts one change into the audit log of the caller's organisation, under the request's trace. */
 export async function recordAudit(

@@ -19,7 +19,7 @@ export interface ApiKeyRequest {
   readonly secret?: string | undefined
 }
 
-export interface MadeApiKey {
+export interface IssuedApiKey {
   readonly key: ApiKey
   /** What the store keeps. */
   readonly hash: string
@@ -27,10 +27,10 @@ export interface MadeApiKey {
   readonly secret: string
 }
 
-export function makeApiKey(
+export function issueApiKey(
   deps: { clock: Clock; ids: IdSource; sha256: Sha256; newSecret: NewSecret },
   request: ApiKeyRequest,
-): MadeApiKey {
+): IssuedApiKey {
   const { secret = `${apiKeyPrefix}${deps.newSecret()}`, ...rest } = request
   const key: ApiKey = {
     ...rest,

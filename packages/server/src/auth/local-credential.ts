@@ -2,9 +2,9 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { permissions } from '@repertoire/core'
 import { z } from 'zod'
-import type { Application } from '../application.ts'
-import { makeApiKey } from './api-key.ts'
-import type { OwnerAccount } from './first-start.ts'
+import type { Application } from '../http/application.ts'
+import { issueApiKey } from './api-key.ts'
+import type { OwnerAccount } from './ensure-owner.ts'
 
 /** Where the command line on this machine finds the server and its key, inside the data folder. */
 export const localCredentialFile = 'local.json'
@@ -18,30 +18,30 @@ const fileSchema = z.object({ url: z.string(), key: z.string() })
  */
 export async function writeLocalCredential(
   deps: Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>,
-  place: { readonly dataDir: string; readonly url: string },
+  location: { readonly dataDir: string; readonly url: string },
   { tenantId, owner }: Pick<OwnerAccount, 'tenantId' | 'owner'>,
 ): Promise<void> {
-  const file = join(place.dataDir, localCredentialFile)
+  const file = join(location.dataDir, localCredentialFile)
   const known = await readCredential(file)
   const holder =
     known && (await deps.store.directory.findKey(deps.sha256(known.key), deps.clock.now()))
   if (known && holder?.member.id === owner.id) {
     await chmod(file, 0o600)
-    if (known.url !== place.url) await replaceFile(file, { ...known, url: place.url })
+    if (known.url !== location.url) await replaceFile(file, { ...known, url: location.url })
     return
   }
   const { members } = deps.store.tenant(tenantId)
   for (const key of await members.keys()) {
     if (key.name === keyName && key.userId === owner.id) await members.removeKey(key.id)
   }
-  const made = makeApiKey(deps, {
+  const made = issueApiKey(deps, {
     userId: owner.id,
     name: keyName,
     scopes: permissions,
     expiresAt: null,
   })
   await members.createKey(made.key, made.hash)
-  await replaceFile(file, { url: place.url, key: made.secret })
+  await replaceFile(file, { url: location.url, key: made.secret })
 }
 
 async function readCredential(file: string): Promise<{ url: string; key: string } | undefined> {

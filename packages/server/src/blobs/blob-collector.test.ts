@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Execution, ExecutionId, Store, TenantId, UserId } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
-import type { Timers } from '../engines/direct/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 import { createBlobCollector } from './blob-collector.ts'
 
 const hour = 60 * 60_000
@@ -56,15 +56,15 @@ async function stage(change: (store: Store) => Store = (store) => store) {
 
 test('C6: bytes that nothing names go a day later, in every organisation; named ones stay', async () => {
   const { collector, clock, there, said } = await stage()
-  await collector.walk()
+  await collector.collect()
   expect([await there(), said]).toEqual([[true, true], []])
   clock.advance(hour)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day - 1)
-  await collector.walk()
+  await collector.collect()
   expect(await there()).toEqual([true, true])
   clock.advance(1)
-  await collector.walk()
+  await collector.collect()
   expect(await there()).toEqual([false, true])
   expect(said).toMatchObject([
     { tenantId: 'ten_1', removed: 0, condemned: 1 },
@@ -75,14 +75,14 @@ test('C6: bytes that nothing names go a day later, in every organisation; named 
 test('C6: what a script run by hand wrote goes after its days', async () => {
   const { collector, clock, there, store } = await stage()
   clock.advance(28 * day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   expect(await there()).toEqual([false, true])
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   expect(await there()).toEqual([false, false])
   const kept = await store
     .tenant('ten_2' as TenantId)
@@ -103,9 +103,9 @@ test('one organisation that cannot be read does not keep the others from it', as
     },
   }))
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   clock.advance(day)
-  await collector.walk()
+  await collector.collect()
   expect(await there()).toEqual([false, true])
   expect(said).toContainEqual({ err: broken, tenantId: 'ten_2' })
 })
@@ -117,7 +117,7 @@ test('it begins some minutes after the start and then every hour, until it is st
   clock.advance(day)
   for (const { task } of [...ticks]) {
     task()
-    await collector.walk()
+    await collector.collect()
     clock.advance(day)
   }
   expect(await there()).toEqual([false, true])

@@ -1,16 +1,16 @@
 import { type Clock, collectBlobs, type Store, type TenantId } from '@repertoire/core'
 import type { Logger } from 'pino'
-import type { Timers } from '../engines/direct/timers.ts'
+import type { Timers } from '../platform/timers.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** After the start, which has other things to do. */
-const firstLookMs = 5 * minute
+const startDelayMs = 5 * minute
 /** Executions whose files are forgotten together. */
-const batch = 200
+const batchSize = 200
 
-export interface CollectorSettings {
+export interface BlobCollectorSettings {
   /** How long bytes stay that nothing names any more; at least 1. */
   readonly graceHours: number
   /** How long files of scripts that were run by hand are kept; 0 is for ever. */
@@ -22,12 +22,12 @@ export interface BlobCollector {
   /** Walks every organisation some minutes from now, and once an hour from then on. */
   start(): void
   /** One walk, now. */
-  walk(): Promise<void>
+  collect(): Promise<void>
   /** None begins after, and what is under way ends soon. */
   stop(): Promise<void>
 }
 
-export interface BlobCollectorOptions extends CollectorSettings {
+export interface BlobCollectorOptions extends BlobCollectorSettings {
   readonly store: Store
   readonly clock: Clock
   readonly timers: Timers
@@ -37,7 +37,7 @@ export interface BlobCollectorOptions extends CollectorSettings {
 export function createBlobCollector(options: BlobCollectorOptions): BlobCollector {
   const { store, clock, timers, logger, outputDays, graceHours } = options
   const stopping = new AbortController()
-  let walking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let stopTimer = () => {}
 
   async function dropOutputs(tenantId: TenantId): Promise<number> {
@@ -47,13 +47,13 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     let dropped = 0
     for (;;) {
       const { executions } = store.tenant(tenantId)
-      const count = await executions.dropOutputs({ by, why, limit: batch })
+      const count = await executions.dropOutputs({ by, why, limit: batchSize })
       dropped += count
-      if (count < batch || stopping.signal.aborted) return dropped
+      if (count < batchSize || stopping.signal.aborted) return dropped
     }
   }
 
-  async function lookAfter(tenantId: TenantId): Promise<void> {
+  async function collectTenant(tenantId: TenantId): Promise<void> {
     const outputsDropped = await dropOutputs(tenantId)
     const collected = await collectBlobs(store.tenant(tenantId).blobs, {
       now: clock.now(),
@@ -66,36 +66,36 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
   }
 
   /** One organisation that cannot be looked after does not keep the others from it. */
-  async function walkAll(): Promise<void> {
+  async function collectAll(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopping.signal.aborted) return
-      await lookAfter(id).catch((err: unknown) => {
+      await collectTenant(id).catch((err: unknown) => {
         logger.warn({ err, tenantId: id }, 'could not look for unused files')
       })
     }
   }
 
-  function walk(): Promise<void> {
-    walking ??= walkAll()
+  function collect(): Promise<void> {
+    running ??= collectAll()
       .catch((err: unknown) => logger.warn({ err }, 'could not look for unused files'))
       .finally(() => {
-        walking = undefined
+        running = undefined
       })
-    return walking
+    return running
   }
 
   return {
     start: () => {
-      stopTimer = timers.every(hour, () => void walk())
-      void timers.wait(firstLookMs, stopping.signal).then(() => {
-        if (!stopping.signal.aborted) void walk()
+      stopTimer = timers.every(hour, () => void collect())
+      void timers.wait(startDelayMs, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) void collect()
       })
     },
-    walk,
+    collect,
     stop: async () => {
       stopping.abort()
       stopTimer()
-      await walking
+      await running
     },
   }
 }

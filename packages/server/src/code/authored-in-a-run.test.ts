@@ -7,15 +7,15 @@ import {
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createInputChecker } from '../connectors/input-checker.ts'
-import { sha256 } from '../process-ports.ts'
-import { createCodeLink } from './code-link.ts'
+import { createInputChecker } from '../input-check/input-checker.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { createLazyCodeRunner } from './lazy-code-runner.ts'
 
-const link = createCodeLink({ logger: pino({ level: 'silent' }), mostWallMs: 2_000 })
+const runner = createLazyCodeRunner({ logger: pino({ level: 'silent' }), maxWallMs: 2_000 })
 const { checkInput, close } = createInputChecker()
 afterAll(async () => {
   close()
-  await link.close()
+  await runner.close()
 })
 
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
@@ -27,7 +27,7 @@ const library = (name: string, code: string) =>
 /** Every question is answered with yes. */
 async function play(...calls: readonly ToolCall[]): Promise<AgentScene> {
   const scene = await createAgentScene({
-    ...{ sha256, code: link, checkInput, toolsets: [portable, toolsmith] },
+    ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },
     model: createCallingModel(...calls),
     skills: [sampleArrival('invoices', 'Round to cents.')],
   })

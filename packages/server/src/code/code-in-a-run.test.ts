@@ -7,13 +7,13 @@ import {
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../process-ports.ts'
-import { createCodeLink } from './code-link.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { createLazyCodeRunner } from './lazy-code-runner.ts'
 
 const lines: string[] = []
 const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
-const link = createCodeLink({ mostWallMs: 10_000, logger })
-afterAll(() => link.close())
+const runner = createLazyCodeRunner({ maxWallMs: 10_000, logger })
+afterAll(() => runner.close())
 
 /** As unkind to JSON, templates and prompts as a text can be. */
 const hostile =
@@ -39,7 +39,7 @@ async function run(...codes: string[]): Promise<AgentScene> {
     }),
   )
   const model = createCallingModel(...calls)
-  const scene = await createAgentScene({ model, sha256, skills, toolsets: [code], code: link })
+  const scene = await createAgentScene({ model, sha256, skills, toolsets: [code], code: runner })
   await scene.work(await scene.say('Compute.'), { fresh: true })
   return scene
 }
@@ -116,7 +116,7 @@ return told`
       ...{ id: 'call_1', name: 'run_sandbox_code' },
       input: { code: 'try { await skills.list() } catch (error) { return error.message }' },
     })
-    const scene = await createAgentScene({ model, sha256, toolsets: [code], code: link })
+    const scene = await createAgentScene({ model, sha256, toolsets: [code], code: runner })
     const broken = {
       ...scene.tenant.skills,
       list: async () => {

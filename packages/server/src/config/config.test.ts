@@ -80,7 +80,7 @@ describe('configuration', () => {
     expect(load([])?.packages).toMatchObject({ python: undefined, node: undefined })
     expect(load(['--data', '/nowhere/data'])?.packages).toMatchObject({
       folder: '/nowhere/data/layers',
-      mostBytes: 4 * 1024 ** 3,
+      maxBytes: 4 * 1024 ** 3,
     })
     const given = {
       ...{ PACKAGE_INDEX_PYTHON: 'https://me:hunter2@index.example/simple,files.example' },
@@ -94,7 +94,7 @@ describe('configuration', () => {
         fileHosts: [{ host: 'files.example', port: 443 }],
       },
       node: { url: null, fileHosts: [] },
-      ...{ caFile: '/srv/app/ca.pem', folder: '/srv/app/layers', mostBytes: 10 * 1024 ** 2 },
+      ...{ caFile: '/srv/app/ca.pem', folder: '/srv/app/layers', maxBytes: 10 * 1024 ** 2 },
     })
     expect(config && JSON.stringify(maskConfig(config))).not.toContain('hunter2')
     const problem = refusal(() => load([], { PACKAGE_INDEX_PYTHON: 'file:///hunter2' }))

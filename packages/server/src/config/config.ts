@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
-import type { CollectorSettings } from '../blobs/blob-collector.ts'
+import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import { layersFolder } from '../layers/layers-folder.ts'
 import type { PackageSettings } from '../layers/package-settings.ts'
-import type { SandboxSettings } from '../scripts/sandbox-link.ts'
+import type { SandboxSettings } from '../sandbox/lazy-sandbox.ts'
 import { type TelemetrySettings, telemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { environmentSchema, type LogLevel } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
@@ -29,7 +29,7 @@ export interface Config {
   /** 64 hex digits: what secrets of skills are sealed under, instead of the key in the data folder. */
   readonly secretKey: string | undefined
   /** How long what nothing names any more is kept. */
-  readonly collector: CollectorSettings
+  readonly collector: BlobCollectorSettings
   readonly routing: {
     /** The operator's own vocabularies, beside ours; absolute. */
     readonly vocabulariesDir: string | undefined
@@ -96,7 +96,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
         dataDir,
         values.PACKAGE_LAYERS_DIR && resolve(input.cwd, values.PACKAGE_LAYERS_DIR),
       ),
-      mostBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
+      maxBytes: values.PACKAGE_LAYERS_MIB * 1024 * 1024,
     },
     sandbox: {
       backend: values.SANDBOX_BACKEND,

@@ -22,7 +22,7 @@ const hostsAndNetworks = z.preprocess(
     }),
 )
 
-const namesOfSettings = z.preprocess(
+const variableNames = z.preprocess(
   emptyAsAbsent,
   z
     .string()
@@ -115,7 +115,7 @@ export const environmentSchema = z.object({
     z.coerce.number().int().min(0).max(3_650).default(30),
   ),
   VOCABULARIES_DIR: text,
-  ROUTING_ENV_NAMES: namesOfSettings,
+  ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
 })
 

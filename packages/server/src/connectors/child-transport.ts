@@ -10,13 +10,13 @@ import {
 } from '@modelcontextprotocol/client'
 
 /** Longer messages end the connection, and so does more than this since we last said something. */
-const longestMessage = 8_000_000
-const mostUnasked = 4 * longestMessage
-const longestLastWords = 4_000
+const maxMessageBytes = 8_000_000
+const maxUnsolicitedBytes = 4 * maxMessageBytes
+const maxStderrTail = 4_000
 /** How long a process may take to end by itself before it is killed. */
-const endMilliseconds = 1_500
+const shutdownTimeoutMs = 1_500
 /** How long what it wrote last may take to arrive once it has ended. */
-const drainMilliseconds = 250
+const drainTimeoutMs = 250
 
 export interface ChildCommand {
   readonly command: string
@@ -38,7 +38,7 @@ export class ChildTransport implements Transport {
   /** The library takes a transport with `stderr` and `pid` for one over a pipe. */
   readonly stderr: Stream | null = null
   readonly #command: ChildCommand
-  readonly #buffer = new ReadBuffer({ maxBufferSize: longestMessage })
+  readonly #buffer = new ReadBuffer({ maxBufferSize: maxMessageBytes })
   #child: ChildProcess | null = null
   #said = ''
   #closed: Promise<void> = Promise.resolve()
@@ -54,8 +54,8 @@ export class ChildTransport implements Transport {
   }
 
   /** The end of what it wrote to standard error, in whole lines: untrusted, and it may hold secrets. */
-  get lastWords(): string {
-    if (this.#said.length < longestLastWords) return this.#said
+  get stderrTail(): string {
+    if (this.#said.length < maxStderrTail) return this.#said
     return this.#said.slice(this.#said.indexOf('\n') + 1)
   }
 
@@ -75,14 +75,14 @@ export class ChildTransport implements Transport {
       child.once('exit', () => {
         this.#killAll()
         // A daemon that has left the group may hold the pipes; it must not keep us waiting.
-        setTimeout(resolve, drainMilliseconds).unref()
+        setTimeout(resolve, drainTimeoutMs).unref()
       })
     })
     void this.#closed.then(() => this.#ended())
     child.stdin.on('error', (error) => this.onerror?.(error))
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-longestLastWords)
+      this.#said = (this.#said + text).slice(-maxStderrTail)
     })
     return new Promise((resolve, reject) => {
       child.once('spawn', () => {
@@ -108,7 +108,7 @@ export class ChildTransport implements Transport {
     if (!child) return
     child.stdin?.end()
     const timer = new AbortController()
-    await Promise.race([this.#closed, after(endMilliseconds, timer.signal)])
+    await Promise.race([this.#closed, after(shutdownTimeoutMs, timer.signal)])
     timer.abort()
     this.#killAll()
     await this.#closed
@@ -117,7 +117,7 @@ export class ChildTransport implements Transport {
   #read(chunk: Buffer): void {
     this.#unasked += chunk.length
     try {
-      if (this.#unasked > mostUnasked) throw new Error('The process writes without end')
+      if (this.#unasked > maxUnsolicitedBytes) throw new Error('The process writes without end')
       this.#buffer.append(chunk)
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
 
 /** The largest file that is read, in bytes. */
-const largestFile = 1_000_000
+const maxFileBytes = 1_000_000
 /** Of a file's mode. */
 const writableByAll = 0o002n
 
@@ -31,21 +31,21 @@ const empty: ConnectorFile = { connectors: [], broken: [], problem: null }
  */
 export function createConnectorConfig(options: ConnectorConfigOptions): ConnectorConfig {
   const { path, logger } = options
-  let seen = 'never'
+  let lastVersion = 'never'
   let file = empty
-  let looking: Promise<ConnectorFile> | null = null
+  let reloading: Promise<ConnectorFile> | null = null
 
-  async function look(): Promise<ConnectorFile> {
+  async function reload(): Promise<ConnectorFile> {
     try {
       const found = await stat(path, { bigint: true }).catch(absentAsNull)
-      const mark = found
+      const version = found
         ? `${found.ino}-${found.size}-${found.mode}-${found.ctimeNs}-${found.mtimeNs}`
         : 'absent'
-      if (mark === seen) return file
-      seen = mark
+      if (version === lastVersion) return file
+      lastVersion = version
       file = found ? await read(found) : empty
     } catch (error) {
-      seen = 'failed'
+      lastVersion = 'failed'
       file = { ...file, problem: `connectors.yaml cannot be read: ${codeOf(error)}` }
     }
     report(file, logger)
@@ -53,7 +53,7 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
   }
 
   async function read({ size, mode }: BigIntStats): Promise<ConnectorFile> {
-    if (size > largestFile) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
+    if (size > maxFileBytes) return { ...file, problem: 'connectors.yaml is larger than 1 MB' }
     if (process.platform !== 'win32' && (mode & writableByAll) !== 0n) {
       const problem = 'connectors.yaml is not read, since everybody on this machine may write it'
       return { ...file, problem }
@@ -64,10 +64,10 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
 
   return {
     current() {
-      looking ??= look().finally(() => {
-        looking = null
+      reloading ??= reload().finally(() => {
+        reloading = null
       })
-      return looking
+      return reloading
     },
   }
 }

@@ -49,7 +49,7 @@ export interface BrokenConnector {
 }
 
 /** Whether an organisation has this connector at all. */
-export function isFor(
+export function isAvailableTo(
   { tenants }: Pick<ConnectorDefinition, 'tenants'>,
   tenantId: TenantId,
 ): boolean {
@@ -58,7 +58,7 @@ export function isFor(
 
 const secretName = /token|key|secret|pass|auth|cookie|credential|session/i
 /** Shorter ones would be found in everything. */
-const shortestSecret = 4
+const minSecretLength = 4
 
 /**
  * Values nobody may see: all that came from the environment, and those whose name says so. The host that is
@@ -77,7 +77,7 @@ export function secretValues(
   const bare = named.flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')])
   const host = target.kind === 'http' ? new URL(target.url).host : ''
   const all = [...fromEnvironment, ...bare].filter(
-    (value) => value.length >= shortestSecret && !host.includes(value),
+    (value) => value.length >= minSecretLength && !host.includes(value),
   )
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import { redact, redactJson } from '../redaction/redact-text.ts'
 import { createConnectorConfig } from './connector-config.ts'
 import { readConnectorFile } from './connector-file.ts'
-import { redact, redactJson } from './redact.ts'
 
 const env = { TOKEN: 'tok-12345', EMPTY: '', HOST: 'mcp.example' }
 const read = (content: string) => readConnectorFile(content, { env, sha256 })

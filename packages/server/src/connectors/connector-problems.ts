@@ -1,7 +1,7 @@
 import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 
 /** UTF-16 units of a stranger's error message that are passed on. */
-const longestReason = 2_000
+const maxReasonLength = 2_000
 
 /** It could not be reached, or broke off. */
 export function connectorFailed(name: string, why: string, retrySeconds = 0): ProblemError {
@@ -37,7 +37,7 @@ export function connectorChanged(name: string): ProblemError {
   })
 }
 
-export function noSuchTool(name: string, tool: string, known: readonly string[]): ProblemError {
+export function toolNotFound(name: string, tool: string, known: readonly string[]): ProblemError {
   const shown = known.slice(0, 20)
   return new ProblemError({
     code: 'connector.tool-not-found',
@@ -48,18 +48,18 @@ export function noSuchTool(name: string, tool: string, known: readonly string[])
   })
 }
 
-export function badToolInput(name: string, tool: string, why: string): ProblemError {
+export function invalidToolInput(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.bad-input',
     kind: 'invalid',
-    message: `The input for ${tool} of "${name}" does not fit its schema: ${why.slice(0, longestReason)}`,
+    message: `The input for ${tool} of "${name}" does not fit its schema: ${why.slice(0, maxReasonLength)}`,
     hint: 'Call it again with the fields search_connector_tools shows in input_schema. Nothing was sent.',
     details: { connector: name, tool },
   })
 }
 
 /** No input can be checked, so none is sent: the fault of the tool's schema, never of the input. */
-export function unusableTool(name: string, tool: string, why: string): ProblemError {
+export function unusableToolSchema(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.unusable-tool',
     kind: 'conflict',
@@ -74,7 +74,7 @@ export function toolFailed(name: string, tool: string, text: string): ProblemErr
   return new ProblemError({
     code: 'connector.tool-failed',
     kind: 'conflict',
-    message: `${tool} of "${name}" reports an error: ${text.slice(0, longestReason)}`,
+    message: `${tool} of "${name}" reports an error: ${text.slice(0, maxReasonLength)}`,
     details: { connector: name, tool },
   })
 }

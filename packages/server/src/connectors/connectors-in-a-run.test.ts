@@ -24,13 +24,13 @@ import {
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
 import type { Engine } from '../engines/engine.ts'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 import {
-  type ConnectorScene,
-  createConnectorScene,
+  type ConnectorFixture,
+  createConnectorFixture,
   everythingServer,
   nodeServer,
-} from './testing/connector-scene.ts'
+} from './testing/connector-fixture.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 
@@ -45,7 +45,7 @@ const execute = (tool: string, input: JsonObject, id: string) =>
   call('execute_connector_tool', { connector: 'everything', tool, input }, id)
 
 interface Stage {
-  readonly connectors: ConnectorScene
+  readonly connectors: ConnectorFixture
   readonly engine: Engine
   readonly store: Store
   readonly conversationId: ConversationId
@@ -64,7 +64,7 @@ async function stage(
 ): Promise<Stage> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
   const env = { API_TOKEN: '${TOKEN}' }
-  const connectors = await createConnectorScene(
+  const connectors = await createConnectorFixture(
     { everything: { ...nodeServer(everythingServer, 'stdio'), env } },
     { env: { TOKEN: 'tok-55555' } },
   )
@@ -101,7 +101,7 @@ async function stage(
   }
   let runId: Awaited<ReturnType<Engine['startRun']>>['runId'] | undefined
   const settle = async () => {
-    if (runId) await engine.settled({ principal, runId })
+    if (runId) await engine.waitForRun({ principal, runId })
   }
   return {
     ...{ connectors, engine, store, conversationId, events },

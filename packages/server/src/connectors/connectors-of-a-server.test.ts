@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConnectorBody, ConnectorToolBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { everythingServer, nodeServer } from './testing/connector-scene.ts'
+import { everythingServer, nodeServer } from './testing/connector-fixture.ts'
 
 const key = 'rep_connectors_test_key'
 const endings: (() => Promise<unknown>)[] = []

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { isProblemError, type Problem } from '@repertoire/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ConnectorScene, createConnectorScene } from './testing/connector-scene.ts'
+import { type ConnectorFixture, createConnectorFixture } from './testing/connector-fixture.ts'
 import { type HttpMcpServer, startHttpServer } from './testing/http-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
@@ -12,8 +12,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(entries: unknown, env: Record<string, string> = {}): Promise<ConnectorScene> {
-  const made = await createConnectorScene(entries, { env })
+async function scene(
+  entries: unknown,
+  env: Record<string, string> = {},
+): Promise<ConnectorFixture> {
+  const made = await createConnectorFixture(entries, { env })
   endings.push(made.end)
   return made
 }

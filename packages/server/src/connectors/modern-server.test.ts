@@ -3,7 +3,11 @@ import { serve } from '@hono/node-server'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { isProblemError } from '@repertoire/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ConnectorScene, createConnectorScene, nodeServer } from './testing/connector-scene.ts'
+import {
+  type ConnectorFixture,
+  createConnectorFixture,
+  nodeServer,
+} from './testing/connector-fixture.ts'
 import { createModernServer } from './testing/modern-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
@@ -13,8 +17,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(entry: unknown): Promise<ConnectorScene> {
-  const made = await createConnectorScene({ modern: entry })
+async function scene(entry: unknown): Promise<ConnectorFixture> {
+  const made = await createConnectorFixture({ modern: entry })
   endings.push(made.end)
   return made
 }

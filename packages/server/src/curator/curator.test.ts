@@ -34,8 +34,8 @@ async function replica(change: (store: Store) => Store = (store) => store) {
     },
   }
   const store = change(real)
-  const onFault = (error: unknown) => faults.push(error)
-  const curator = createCurator({ store, clock, ids, timers, onFault })
+  const onError = (error: unknown) => faults.push(error)
+  const curator = createCurator({ store, clock, ids, timers, onError })
   const archived = async () => {
     const skills = await Promise.all(
       tenants.map(async (id) => (await real.tenant(id).skills.indexable(null, 9))[0]?.skill),
@@ -48,12 +48,12 @@ async function replica(change: (store: Store) => Store = (store) => store) {
 
 test('D9: looks at the start and every hour, and says when', async () => {
   const { curator, clock, strike, archived, stopped } = await replica()
-  expect([curator.lastLookedAt(), curator.nextLookAt()]).toEqual([null, null])
+  expect([curator.lastSweptAt(), curator.nextSweepAt()]).toEqual([null, null])
   curator.start()
   await curator.idle()
   expect(await archived()).toEqual([false, false])
-  expect(curator.lastLookedAt()).toBe(clock.now())
-  expect(curator.nextLookAt()).toBe(clock.now() + 60 * 60 * 1000)
+  expect(curator.lastSweptAt()).toBe(clock.now())
+  expect(curator.nextSweepAt()).toBe(clock.now() + 60 * 60 * 1000)
   clock.advance(31 * day)
   strike()
   await curator.idle()

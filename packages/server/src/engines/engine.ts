@@ -6,11 +6,11 @@ import type {
   Principal,
   Run,
   RunId,
-  TriggerContext,
   StartedRun,
   TextDelta,
   ToolTable,
   TraceId,
+  TriggerContext,
 } from '@repertoire/core'
 
 /** What works on runs. Whichever engine it is, the loop is core's and the log is the truth. */
@@ -48,7 +48,7 @@ export interface Engine {
    * Resolves with the run as soon as it is over or waits for a person, whichever process works on it.
    * Rejects with ProblemError `run.not-found`, or with the signal's reason.
    */
-  settled(request: {
+  waitForRun(request: {
     readonly principal: Principal
     readonly runId: RunId
     readonly signal?: AbortSignal

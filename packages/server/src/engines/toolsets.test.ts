@@ -54,8 +54,8 @@ describe('the toolsets of a turn', () => {
 
   it('leave out what could only ever refuse', () => {
     const all = { web: true, scripts: true, code: true, connectors: [github] }
-    const of = (change: object, there: Partial<typeof all> = {}) =>
-      usableToolsets({ ...defaultSettings, ...change }, { ...all, ...there })
+    const of = (change: object, available: Partial<typeof all> = {}) =>
+      usableToolsets({ ...defaultSettings, ...change }, { ...all, ...available })
     expect(of({})).not.toContain('web')
     expect(of({ webFetchEnabled: true })).toContain('web')
     expect(of({ webFetchEnabled: true }, { web: false })).not.toContain('web')

@@ -58,7 +58,7 @@ export function chosenTools(
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
-  there: {
+  available: {
     readonly web: boolean
     readonly scripts: boolean
     readonly code: boolean
@@ -66,12 +66,12 @@ export function usableToolsets(
   },
 ): readonly string[] {
   const access = new Map(Object.entries(settings.connectorAccess))
-  const reachable = there.connectors.some(({ name }) => access.get(name) !== 'off')
-  const useless = new Set([
-    ...(settings.webFetchEnabled && there.web ? [] : [web.name]),
+  const reachable = available.connectors.some(({ name }) => access.get(name) !== 'off')
+  const unavailable = new Set([
+    ...(settings.webFetchEnabled && available.web ? [] : [web.name]),
     ...(reachable ? [] : [connectors.name]),
-    ...(there.scripts ? [] : [scripts.name]),
-    ...(there.code ? [] : [code.name, toolsmith.name]),
+    ...(available.scripts ? [] : [scripts.name]),
+    ...(available.code ? [] : [code.name, toolsmith.name]),
   ])
-  return settings.toolsets.filter((name) => !useless.has(name))
+  return settings.toolsets.filter((name) => !unavailable.has(name))
 }

@@ -17,7 +17,7 @@ import type {
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents } from '../testing/played-run.ts'
+import { askingEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const inWords: ApprovalQuestion = {

@@ -9,10 +9,10 @@ import {
   ProblemError,
 } from '@repertoire/core'
 import { approvalRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { toApprovalBody, toListedApproval } from '../wire/approval.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toApprovalBody, toListedApproval } from './wire/approval.ts'
 
 /** Questions to people (A7). Who sees which is core's `approvalAudience`. */
 export function bindApprovals(bind: BindRoute, app: Application): void {

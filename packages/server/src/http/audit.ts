@@ -1,7 +1,7 @@
 import { auditRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
+import { toAuditEntryBody } from '../wire/organisation.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toAuditEntryBody } from './wire/organisation.ts'
 
 /** Who did what, when. */
 export function bindAudit(bind: BindRoute, app: Application): void {

@@ -16,20 +16,20 @@ import {
   visibleAuthored,
 } from '@repertoire/core'
 import { authoredToolRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toAuthoredTool, toSummary, toVersion } from '../wire/authored-tool.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { personNames } from './skill-revisions.ts'
-import { toAuthoredTool, toSummary, toVersion } from './wire/authored-tool.ts'
 
 /** Tools and libraries that agents wrote (B5). Who may see and change which is core's rule. */
 export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   const reply = async (caller: Caller, tool: AuthoredTool) => {
     const deps = catalogOf(app, caller)
-    const book = await authoredBook(deps, tool.owner)
+    const registry = await authoredBook(deps, tool.owner)
     const versions = await deps.store.authored.versions(tool.id)
-    const closure = book.closureOf(tool)
-    const described = { tool, versions, closure, usedBy: book.usersOf(tool) }
+    const closure = registry.closureOf(tool)
+    const described = { tool, versions, closure, usedBy: registry.usersOf(tool) }
     return { body: toAuthoredTool(described, await personNames(app, caller)) }
   }
 
@@ -43,8 +43,8 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
       page: { cursor, limit },
     })
     const names = await personNames(app, caller)
-    const books = await booksOf(deps, page.items)
-    const items = page.items.map((tool) => toSummary(tool, books(tool).closureOf(tool), names))
+    const registries = await registriesOf(deps, page.items)
+    const items = page.items.map((tool) => toSummary(tool, registries(tool).closureOf(tool), names))
     return { body: { items, next_cursor: page.nextCursor } }
   })
 
@@ -56,7 +56,7 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
     const deps = catalogOf(app, caller)
     const { id } = await visibleAuthored(deps, caller.principal, idOf(params))
     const version = await deps.store.authored.version(id, params.number)
-    if (!version) throw noSuchVersion(params.number)
+    if (!version) throw versionNotFound(params.number)
     return { body: toVersion(version) }
   })
 
@@ -95,22 +95,22 @@ function idOf({ id }: { readonly id: string }): AuthoredToolId {
 }
 
 /** Whose they are, everything that person has. */
-async function booksOf(
+async function registriesOf(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
   tools: readonly AuthoredHead[],
 ) {
-  const books = new Map<UserId, AuthoredBook>()
+  const registries = new Map<UserId, AuthoredBook>()
   for (const owner of new Set(tools.map((tool) => tool.owner))) {
-    books.set(owner, await authoredBook(deps, owner))
+    registries.set(owner, await authoredBook(deps, owner))
   }
   return ({ owner }: AuthoredHead): AuthoredBook => {
-    const book = books.get(owner)
-    if (!book) throw new Error('an owner without a book')
-    return book
+    const registry = registries.get(owner)
+    if (!registry) throw new Error('an owner without a book')
+    return registry
   }
 }
 
-function noSuchVersion(number: number): ProblemError {
+function versionNotFound(number: number): ProblemError {
   return new ProblemError({
     code: 'authored.version-not-found',
     kind: 'not-found',

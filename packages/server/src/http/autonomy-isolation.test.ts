@@ -1,15 +1,15 @@
 import type {
-  TriggerCreated,
-  TriggerDelivered,
-  TriggerPage,
   ToolGrantBody,
   ToolGrantPage,
   TraceList,
+  TriggerCreated,
+  TriggerDelivered,
+  TriggerPage,
 } from '@repertoire/protocol'
-import { triggerRoutes, toolRoutes, traceRoutes } from '@repertoire/protocol'
+import { toolRoutes, traceRoutes, triggerRoutes } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 /** Nothing that is there has it. */
 const nowhere = { id: 'sig_0123456789abcdef', trace_id: '0123456789abcdef'.repeat(2) }

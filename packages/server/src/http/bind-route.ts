@@ -2,14 +2,14 @@ import { missingPermission, ProblemError } from '@repertoire/core'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Application } from '../application.ts'
 import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authenticate.ts'
 import { isSameOrigin } from '../auth/same-origin.ts'
+import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type AnswerOf<Spec extends RouteSpec> = Spec['answer']['schema'] extends z.ZodType
+type ResponseBody<Spec extends RouteSpec> = Spec['answer']['schema'] extends z.ZodType
   ? z.input<Spec['answer']['schema']>
   : null
 
@@ -31,23 +31,23 @@ export interface Reply<Body> {
   readonly status?: number
 }
 
-export type Handle<Spec extends RouteSpec> = (
+export type RouteHandler<Spec extends RouteSpec> = (
   call: Call<Spec>,
-) => Promise<Reply<AnswerOf<Spec>> | Response>
+) => Promise<Reply<ResponseBody<Spec>> | Response>
 
 /** Registers handlers: each gets only requests that are authenticated, permitted and well-formed. */
 export type BindRoute = <Spec extends RouteSpec>(
   route: ApiRoute<Spec>,
-  handle: Handle<Spec>,
+  handle: RouteHandler<Spec>,
 ) => void
 
-type AdmitDeps = AuthenticateDeps & Pick<Application, 'noteActivity'>
+type AuthorizeDeps = AuthenticateDeps & Pick<Application, 'recordActivity'>
 
-export function createBindRoute(app: Hono<HttpEnvironment>, deps: AdmitDeps): BindRoute {
+export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps): BindRoute {
   return (route, handle) => {
     const query = route.query?.strict()
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
-      const caller = route.access === 'public' ? undefined : await admit(deps, route, c)
+      const caller = route.access === 'public' ? undefined : await authorize(deps, route, c)
       const call = {
         params: route.params ? readParams(c, route.params) : undefined,
         query: query ? readQuery(c, query) : undefined,
@@ -70,8 +70,8 @@ export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-async function admit(
-  deps: AdmitDeps,
+async function authorize(
+  deps: AuthorizeDeps,
   route: RouteSpec,
   c: Context<HttpEnvironment>,
 ): Promise<Caller> {
@@ -83,12 +83,12 @@ async function admit(
     const problem = missingPermission(caller.principal, route.access)
     if (problem) throw new ProblemError(problem)
   }
-  deps.noteActivity(caller.principal.tenantId)
+  deps.recordActivity(caller.principal.tenantId)
   return caller
 }
 
-function replyWith(reply: Reply<unknown>, ordinaryStatus: number): Response {
-  const status = reply.status ?? ordinaryStatus
+function replyWith(reply: Reply<unknown>, defaultStatus: number): Response {
+  const status = reply.status ?? defaultStatus
   if (status === 204 || reply.body === null) {
     return new Response(null, { status, headers: { ...reply.headers } })
   }

@@ -1,7 +1,7 @@
 import { RepertoireClient, RepertoireError, type WireEvent } from '@repertoire/client'
 import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { completed } from '../testing/played-run.ts'
+import { completed } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 const baseUrl = 'http://localhost'

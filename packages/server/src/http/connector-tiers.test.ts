@@ -1,14 +1,14 @@
 import type { ToolGrantBody, ToolStandingList } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
-  type ConnectorScene,
-  createConnectorScene,
+  type ConnectorFixture,
+  createConnectorFixture,
   everythingServer,
   nodeServer,
-} from '../connectors/testing/connector-scene.ts'
+} from '../connectors/testing/connector-fixture.ts'
 import { createTestServer } from '../testing/test-server.ts'
 
-const scenes: ConnectorScene[] = []
+const scenes: ConnectorFixture[] = []
 
 afterEach(async () => {
   await Promise.all(scenes.splice(0).map((scene) => scene.end()))
@@ -17,7 +17,7 @@ afterEach(async () => {
 /** The official reference server twice, once believed and once not, and one that is not there. */
 async function serverWithThree() {
   const reference = nodeServer(everythingServer, 'stdio')
-  const scene = await createConnectorScene({
+  const scene = await createConnectorFixture({
     believed: { ...reference, trust_annotations: true },
     stranger: reference,
     absent: { url: 'http://127.0.0.1:9/mcp' },

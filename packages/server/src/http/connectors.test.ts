@@ -1,22 +1,22 @@
 import type { ConnectorBody, ConnectorList, ConnectorToolBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
-  type ConnectorScene,
-  createConnectorScene,
+  type ConnectorFixture,
+  createConnectorFixture,
+  misbehavingServer,
   nodeServer,
-  oddServer,
-} from '../connectors/testing/connector-scene.ts'
+} from '../connectors/testing/connector-fixture.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const path = '/api/v1/connectors'
-const scenes: ConnectorScene[] = []
+const scenes: ConnectorFixture[] = []
 
 afterEach(async () => {
   await Promise.all(scenes.splice(0).map((scene) => scene.end()))
 })
 
-async function serverWith(entries: unknown): Promise<TestServer & { scene: ConnectorScene }> {
-  const scene = await createConnectorScene(entries, { env: { TOKEN: 'tok-98765' } })
+async function serverWith(entries: unknown): Promise<TestServer & { scene: ConnectorFixture }> {
+  const scene = await createConnectorFixture(entries, { env: { TOKEN: 'tok-98765' } })
   scenes.push(scene)
   return { ...(await createTestServer({ connectors: scene.service })), scene }
 }
@@ -27,7 +27,7 @@ const fromEnvironment = '$' + '{TOKEN}'
 describe('the connectors of an organisation', () => {
   it('D: are listed with what they are and how they are, and contacted only when asked', async () => {
     const server = await serverWith({
-      odd: { ...nodeServer(oddServer), title: 'Odd', description: 'For tests.' },
+      odd: { ...nodeServer(misbehavingServer), title: 'Odd', description: 'For tests.' },
       wiki: { url: `http://127.0.0.1:9/mcp/${fromEnvironment}?key=${fromEnvironment}` },
     })
     const { body } = await server.call<ConnectorList>(path)
@@ -75,7 +75,7 @@ describe('the connectors of an organisation', () => {
 
   it('D: that cannot be used are named with the reason, and take nothing from the others', async () => {
     const server = await serverWith({
-      good: nodeServer(oddServer),
+      good: nodeServer(misbehavingServer),
       unset: { command: 'x', env: { KEY: '$' + '{NOT_SET_ANYWHERE}' } },
       typo: { comand: 'x' },
       'Bad Name': { command: 'x' },
@@ -97,7 +97,7 @@ describe('the connectors of an organisation', () => {
   })
 
   it('D: members see neither those that are switched off nor what is wrong', async () => {
-    const server = await serverWith({ odd: nodeServer(oddServer), typo: { comand: 'x' } })
+    const server = await serverWith({ odd: nodeServer(misbehavingServer), typo: { comand: 'x' } })
     const member = await server.addMember('member')
     const seen = await server.call<ConnectorList>(path, { key: member.key })
     expect(seen.body.items.map(({ name, problem }) => [name, problem])).toEqual([
@@ -115,7 +115,9 @@ describe('the connectors of an organisation', () => {
   })
 
   it('D: of one organisation are not told to another', async () => {
-    const server = await serverWith({ odd: { ...nodeServer(oddServer), tenants: ['ten_nobody'] } })
+    const server = await serverWith({
+      odd: { ...nodeServer(misbehavingServer), tenants: ['ten_nobody'] },
+    })
     expect((await server.call<ConnectorList>(path)).body.items).toEqual([])
     const check = await server.call(`${path}/odd/check`, { method: 'POST' })
     expect([check.status, check.body.code]).toEqual([404, 'connector.not-found'])

@@ -8,13 +8,13 @@ import {
   workspaceLimits,
 } from '@repertoire/core'
 import { type ConversationFile, fileRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { wireTime } from '../wire/time.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
 import { fileResponse } from './file-response.ts'
 import { readBody } from './middleware/body-limit.ts'
-import { wireTime } from './wire/time.ts'
 
 /** Files of a conversation: its own person's only (D4). A path is looked up among its rows and goes nowhere else. */
 export function bindConversationFiles(bind: BindRoute, app: Application): void {

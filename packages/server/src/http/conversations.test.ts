@@ -8,7 +8,7 @@ import type {
   Turn,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, readEvents } from '../testing/played-run.ts'
+import { askingEvents, completed, readEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 async function begin(server: TestServer, title = ''): Promise<string> {

@@ -16,15 +16,15 @@ import {
   type SkillsStateBody,
 } from '@repertoire/protocol'
 import { isSlug } from '@repertoire/skill-md'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import type { BindRoute, Call } from './bind-route.ts'
 import {
   toConversationBody,
   toConversationSummary,
   toSkillsStateBody,
-} from './wire/conversation.ts'
-import { toPinnedSkill } from './wire/skill-history.ts'
+} from '../wire/conversation.ts'
+import { toPinnedSkill } from '../wire/skill-history.ts'
+import { type Application, catalogOf } from './application.ts'
+import type { BindRoute, Call } from './bind-route.ts'
 
 /** Conversations: each is its own person's only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
@@ -118,7 +118,7 @@ async function switchTo(
   to: SkillSwitch['to'],
 ): Promise<SkillsStateBody> {
   const { params, caller, traceId } = call
-  if (!isSlug(params.slug)) throw notASlug()
+  if (!isSlug(params.slug)) throw invalidSlug()
   const conversation = await ownConversation(app, caller, params.id)
   const state = await switchSkill(catalogOf(app, caller), {
     principal: caller.principal,
@@ -130,7 +130,7 @@ async function switchTo(
   return toSkillsStateBody(state)
 }
 
-function notASlug(): ProblemError {
+function invalidSlug(): ProblemError {
   return new ProblemError({
     code: 'skill.slug-invalid',
     kind: 'invalid',

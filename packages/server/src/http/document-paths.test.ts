@@ -2,7 +2,7 @@ import type { AgentBody, ImportedPackage, ProblemBody, SkillBody } from '@repert
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
-import { meantPath } from './document-paths.ts'
+import { canonicalPath } from './document-paths.ts'
 
 /** `curl -X POST path -H "Authorization: Bearer …" -d body`: curl calls such a body a form. */
 async function curl<Body>(server: TestServer, path: string, body: string, key = server.ownerKey) {
@@ -102,9 +102,9 @@ describe('document C’s own paths', () => {
 
   it('leaves every other path as it stands', () => {
     for (const path of ['/', '/v1', '/v1x/skills', '/api/v1/skills/', '/chat/v1/', '/skills']) {
-      expect(meantPath('GET', path)).toBe(path)
+      expect(canonicalPath('GET', path)).toBe(path)
     }
-    expect(meantPath('GET', '/v1/skills/upload')).toBe('/api/v1/skills/upload')
-    expect(meantPath('POST', '/api/v1/skills/upload')).toBe('/api/v1/skills/import')
+    expect(canonicalPath('GET', '/v1/skills/upload')).toBe('/api/v1/skills/upload')
+    expect(canonicalPath('POST', '/api/v1/skills/upload')).toBe('/api/v1/skills/import')
   })
 })

@@ -1,7 +1,7 @@
 import { type ConversationId, missingPermission } from '@repertoire/core'
-import type { Application } from '../application.ts'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
 import type { FeedKey } from '../sse/event-feed.ts'
+import type { Application } from './application.ts'
 
 /** Whether the client asked for Server-Sent Events. */
 export function wantsEventStream(request: Request): boolean {
@@ -14,7 +14,7 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
 }
 
 /** Asks anew whether the credential of a long-lived request still counts. */
-export function stillAllowed(app: Application, request: Request): () => Promise<boolean> {
+export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
   const headers = new Headers(request.headers)
   return async () => {
     const { principal } = await authenticate(app, headers)

@@ -8,12 +8,12 @@ import {
 } from '@repertoire/core'
 import { type ImportResult, type ImportReview, skillRoutes } from '@repertoire/protocol'
 import { readSkillFields } from '@repertoire/skill-md'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toToolList } from '../wire/allowed-tools.ts'
+import { toProblemBrief } from '../wire/conversation.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toToolList } from './wire/allowed-tools.ts'
-import { toProblemBrief } from './wire/conversation.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
 /** Many skills in one request, each with its own result. */
 export function bindImports(bind: BindRoute, app: Application): void {

@@ -9,7 +9,7 @@ import type {
   SkillPage,
 } from '@repertoire/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { followAtStart } from '../integrations/follow-at-start.ts'
+import { updateIntegrationsAtStart } from '../integrations/update-at-start.ts'
 import { createIntegrationsOnDisk, type IntegrationsOnDisk } from '../testing/integration-folder.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
@@ -224,12 +224,12 @@ describe('the start of the server', () => {
     await setUp('user', other.key)
     disk.write('tracker', '2', { report: skillMd('report', 'two') })
     disk.file('broken/manifest.yaml', 'name: [')
-    await followAtStart(server.app)
+    await updateIntegrationsAtStart(server.app)
     expect(await skills()).toMatchObject([{ revision: 2, source_ref: '2' }])
     expect(await skills(other.key)).toMatchObject([{ revision: 2, source_ref: '2' }])
     expect(server.logged().match(/an integration was set up again/g)).toHaveLength(2)
     expect(server.logged()).toContain('"integration":"broken"')
-    await followAtStart(server.app)
+    await updateIntegrationsAtStart(server.app)
     expect(server.logged().match(/an integration was set up again/g)).toHaveLength(2)
   })
 
@@ -239,7 +239,7 @@ describe('the start of the server', () => {
     try {
       for (let n = 0; n < 501; n += 1) odd.file(`i${n}/x`, '')
       const full = await createTestServer({ integrationsDir: odd.folder })
-      await followAtStart(full.app)
+      await updateIntegrationsAtStart(full.app)
       expect(full.logged()).toContain('integrations cannot be read')
     } finally {
       odd.remove()

@@ -6,10 +6,10 @@ import {
   setUpIntegration,
 } from '@repertoire/core'
 import { integrationRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import { reportBroken } from '../integrations/report-broken.ts'
+import { toIntegrationBody, toOutcomeBody } from '../wire/integration.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toIntegrationBody, toOutcomeBody } from './wire/integration.ts'
 
 const breathe = () => setImmediate()
 
@@ -24,8 +24,8 @@ export function bindIntegrations(bind: BindRoute, app: Application): void {
       folders,
       breathe,
     })
-    const told = isAdministrator(caller.principal.role) ? folder : null
-    return { body: { items: found.map(toIntegrationBody), folder: told } }
+    const visibleFolder = isAdministrator(caller.principal.role) ? folder : null
+    return { body: { items: found.map(toIntegrationBody), folder: visibleFolder } }
   })
 
   bind(integrationRoutes.setUp, async (call) => {

@@ -1,9 +1,9 @@
 import type {
   AgentBody,
   AuditPage,
-  MemoryPage,
   MemoriesBody,
   MemoriesList,
+  MemoryPage,
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'

@@ -1,22 +1,18 @@
 import {
   type AgentId,
-  maxMemoryLength,
   type MemoryDeps,
   type MemoryVersion,
+  maxMemoryLength,
   memoryKey,
   restoreMemories,
   writeMemories,
 } from '@repertoire/core'
-import {
-  type MemoriesBody,
-  type MemoryVersionBody,
-  memoryRoutes,
-} from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { type MemoriesBody, type MemoryVersionBody, memoryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { wireTime } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
-import { wireTime } from './wire/time.ts'
 
 /** What agents remember about the caller, who alone reads and writes it (B6). */
 export function bindMemories(bind: BindRoute, app: Application): void {

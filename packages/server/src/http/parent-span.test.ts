@@ -1,8 +1,8 @@
 import type { ConversationId, UserId } from '@repertoire/core'
 import type { TriggerCreated } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const span = '00f067aa0ba902b7'

@@ -2,7 +2,7 @@ import { type JsonValue, ProblemError } from '@repertoire/core'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { sentByCurl } from './document-paths.ts'
+import { isJsonFromCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { readBody } from './middleware/body-limit.ts'
 
@@ -11,7 +11,7 @@ const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 /** Path parameters by the route's schema. An id that cannot be one is answered as absent. */
 export function readParams(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const params = c.req.param()
-  if ('id' in params && !idPattern.test(String(params.id))) throw absent()
+  if ('id' in params && !idPattern.test(String(params.id))) throw idNotFound()
   return parse(schema, params, 'path')
 }
 
@@ -36,7 +36,7 @@ export async function readJsonBody(
   const type = request.headers.get('content-type') ?? ''
   if (spec.bodyOptional && type === '' && request.body === null) return parse(spec.body, {}, 'body')
   const isJson = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)
-  if (!isJson && !sentByCurl(request)) throw notJson(type)
+  if (!isJson && !isJsonFromCurl(request)) throw unsupportedType(type)
   const bytes = await readBody(request, spec.bodyLimit ?? defaultBodyLimit)
   return parse(spec.body, parseJson(decodeUtf8(bytes)), 'body')
 }
@@ -53,15 +53,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const said = error instanceof SyntaxError ? jsonPosition(error.message) : ''
-    throw invalid('request.invalid-json', `The body is not valid JSON${said}.`)
+    const detail = error instanceof SyntaxError ? jsonPosition(error.message) : ''
+    throw invalid('request.invalid-json', `The body is not valid JSON${detail}.`)
   }
 }
 
 /** Only the place: the parser's message quotes the body, which may be a secret. */
 function jsonPosition(message: string): string {
-  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
-  return place ? ` (${place[0]})` : ''
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
+  return position ? ` (${position[0]})` : ''
 }
 
 function parse(schema: z.ZodType, value: unknown, part: string): unknown {
@@ -104,7 +104,7 @@ function invalid(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message })
 }
 
-function notJson(type: string): ProblemError {
+function unsupportedType(type: string): ProblemError {
   return new ProblemError({
     code: 'request.unsupported-type',
     kind: 'unsupported',
@@ -113,7 +113,7 @@ function notJson(type: string): ProblemError {
   })
 }
 
-function absent(): ProblemError {
+function idNotFound(): ProblemError {
   return new ProblemError({
     code: 'request.not-found',
     kind: 'not-found',

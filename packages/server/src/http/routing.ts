@@ -6,10 +6,10 @@ import {
   routedName,
 } from '@repertoire/core'
 import { routingRoutes } from '@repertoire/protocol'
-import type { Application } from '../application.ts'
+import { toRoutingAnswer, toScoreTable } from '../wire/routing.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
-import { toRoutingAnswer, toScoreTable } from './wire/routing.ts'
 
 /** Why skills are offered for a message, and why others are not (E2). */
 export function bindRouting(bind: BindRoute, app: Application): void {

@@ -8,12 +8,12 @@ import {
   type SkillId,
 } from '@repertoire/core'
 import { skillHistoryRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toDeletedSkill, toTagChange } from '../wire/skill-history.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 import { expectedVersion } from './conditional.ts'
 import { personNames } from './skill-revisions.ts'
 import type { ReplyWithSkill } from './visible-skill.ts'
-import { toDeletedSkill, toTagChange } from './wire/skill-history.ts'
 
 /** What was deleted, earlier revisions, and tags over many skills (B8). */
 export function bindSkillHistory(

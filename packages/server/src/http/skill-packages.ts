@@ -2,15 +2,15 @@ import { importSkills, type PackageFile, ProblemError, type Skill } from '@reper
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { createPackagePacker } from '../packing/package-packer.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
 import { visibleSkill } from './visible-skill.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
 /** One skill as one file, in and out (D1, D11). */
 export function bindSkillPackages(bind: BindRoute, app: Application): void {

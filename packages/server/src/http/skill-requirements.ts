@@ -7,7 +7,7 @@ import {
   skillNotFound,
 } from '@repertoire/core'
 import { type SkillRequirementsBody, skillRequirementRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
 /** What the scripts of a skill need installed, and whether it is there (C10). */
@@ -23,11 +23,14 @@ export function bindSkillRequirements(bind: BindRoute, app: Application): void {
       return [path, bytes && Buffer.from(bytes).toString()] as const
     })
     const texts = new Map(await Promise.all(read))
-    return { body: await reported(app, (path) => texts.get(path) ?? undefined) }
+    return { body: await requirementsBody(app, (path) => texts.get(path) ?? undefined) }
   })
 }
 
-async function reported({ layers }: Application, text: (path: string) => string | undefined) {
+async function requirementsBody(
+  { layers }: Application,
+  text: (path: string) => string | undefined,
+) {
   let items: SkillRequirementsBody['items'] = []
   try {
     // A shell script may start either.

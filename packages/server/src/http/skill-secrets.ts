@@ -6,22 +6,22 @@ import {
   skillNotFound,
 } from '@repertoire/core'
 import { skillSecretRoutes } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toSecretBody } from '../wire/execution.ts'
+import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { toSecretBody } from './wire/execution.ts'
 
 /** Secrets of a skill, for whoever may write it (C9). No answer, log line or audit entry has a value. */
 export function bindSkillSecrets(bind: BindRoute, app: Application): void {
   bind(skillSecretRoutes.list, async ({ params, caller }) => {
-    const { skill, store } = await written(app, caller, params.id)
+    const { skill, store } = await writableSkill(app, caller, params.id)
     return { body: { items: (await store.skillSecrets.list(skill.id)).map(toSecretBody) } }
   })
 
   bind(skillSecretRoutes.put, async (call) => {
     const { params, body, caller } = call
-    const { skill } = await written(app, caller, params.id)
+    const { skill } = await writableSkill(app, caller, params.id)
     const { name } = params
     const now = app.clock.now()
     await app.secrets.put(caller.principal, skill, { name, value: body.value, now })
@@ -32,9 +32,9 @@ export function bindSkillSecrets(bind: BindRoute, app: Application): void {
 
   bind(skillSecretRoutes.remove, async (call) => {
     const { params, caller } = call
-    const { skill, store } = await written(app, caller, params.id)
+    const { skill, store } = await writableSkill(app, caller, params.id)
     const { name } = params
-    if (!(await store.skillSecrets.remove(skill.id, name))) throw noSuchSecret(name)
+    if (!(await store.skillSecrets.remove(skill.id, name))) throw secretNotFound(name)
     const fact = { action: 'skill-secret-removed', target: skill.id, details: { name } }
     await recordAudit(app, call, fact)
     return { body: null }
@@ -42,7 +42,7 @@ export function bindSkillSecrets(bind: BindRoute, app: Application): void {
 }
 
 /** The skill, when the caller may write it. */
-async function written(app: Application, caller: Caller, id: string) {
+async function writableSkill(app: Application, caller: Caller, id: string) {
   const { store } = catalogOf(app, caller)
   const skill: Skill | null = await store.skills.get(caller.principal.userId, id as SkillId)
   if (!skill) throw skillNotFound(id)
@@ -51,7 +51,7 @@ async function written(app: Application, caller: Caller, id: string) {
   return { skill, store }
 }
 
-function noSuchSecret(name: string): ProblemError {
+function secretNotFound(name: string): ProblemError {
   return new ProblemError({
     code: 'secret.not-found',
     kind: 'not-found',

@@ -9,15 +9,15 @@ import {
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
-import { type Application, actorOf, catalogOf } from '../application.ts'
+import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toSkillSummary } from '../wire/skill.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion, isNotModified } from './conditional.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { describeSkill, type ReplyWithSkill, visibleSkill } from './visible-skill.ts'
-import { toDiagnosticBody } from './wire/diagnostic.ts'
-import { toSkillSummary } from './wire/skill.ts'
 
 /** Skills: list, search, create, read, change, remove, parse (A13). */
 export function bindSkills(bind: BindRoute, app: Application): void {

@@ -1,6 +1,6 @@
 import { ProblemError } from '@repertoire/core'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
-import type { Application } from '../application.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { renderDocs } from './docs-page.ts'
 

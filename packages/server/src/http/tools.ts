@@ -18,11 +18,11 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { type ToolGrantBody, type ToolStandingBody, toolRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { knownToolsets } from '../engines/toolsets.ts'
+import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { wireTime, wireTimeOrNull } from './wire/time.ts'
 
 const tiersOfOwn = tiersOfTools(knownToolsets)
 

@@ -1,5 +1,5 @@
 import type { TenantId, TraceId, UserId } from '@repertoire/core'
-import type { TriggerCreated, TriggerFiringBody, TraceBody, TraceList } from '@repertoire/protocol'
+import type { TraceBody, TraceList, TriggerCreated, TriggerFiringBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditPage, TriggerCreated, TriggerDelivered } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 let server: TestServer
 

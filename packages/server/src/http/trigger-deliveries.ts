@@ -3,36 +3,36 @@ import {
   fireDelivery,
   isProblemError,
   ProblemError,
-  type TriggerFiring,
-  type Trigger,
-  type TriggerId,
   type TenantId,
+  type Trigger,
+  type TriggerFiring,
+  type TriggerId,
   validTraceId,
 } from '@repertoire/core'
 import { deliveryLimit, triggerRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
-import type { Application } from '../application.ts'
-import { createLoginLimiter } from '../auth/login-limiter.ts'
-import { fireDeps } from '../triggers/trigger-clock.ts'
-import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
+import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { isSigned } from '../triggers/signature.ts'
+import { fireDeps } from '../triggers/trigger-scheduler.ts'
+import { newTriggerSecret } from '../triggers/trigger-secrets.ts'
+import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
 
 /** Deliveries to webhooks (E8): signed, within five minutes, each answered once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
-  const limiter = createLoginLimiter(app.clock)
-  const nobodysSecret = newTriggerSecret()
+  const limiter = createFailureRateLimiter(app.clock)
+  const decoySecret = newTriggerSecret()
 
   bind(triggerRoutes.deliver, async ({ request, context, traceId }) => {
     const bytes = await readBody(request, deliveryLimit)
     const { headers } = request
     const id = triggerIdHeader(headers).slice(0, 100)
-    const hook = await hookOf(app, id as TriggerId)
+    const webhook = await findWebhook(app, id as TriggerId)
     const idempotencyKey = headers.get('webhook-id') ?? ''
     const signed = isSigned(
-      hook?.secret ?? nobodysSecret,
+      webhook?.secret ?? decoySecret,
       {
         id: idempotencyKey,
         timestamp: headers.get('webhook-timestamp') ?? '',
@@ -41,27 +41,27 @@ export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
       },
       app.clock.now(),
     )
-    if (!hook || !signed) throw refuse(limiter, context)
-    if (!readableKey.test(idempotencyKey)) throw new ProblemError(badKey)
+    if (!webhook || !signed) throw refuse(limiter, context)
+    if (!idempotencyKeyPattern.test(idempotencyKey)) throw new ProblemError(badKey)
     const body = textOf(bytes)
-    const named = traceIn(body) ?? traceId
+    const bodyTraceId = traceIdIn(body) ?? traceId
     // A span of one trace is nothing in another.
-    const parentSpanId = named === traceId ? context.get('parentSpanId') : undefined
-    const delivery = { idempotencyKey, body, traceId: named, parentSpanId }
-    const firing = await answering(() =>
-      fireDelivery(fireDeps(app, hook.tenantId), hook.source, delivery),
+    const parentSpanId = bodyTraceId === traceId ? context.get('parentSpanId') : undefined
+    const delivery = { idempotencyKey, body, traceId: bodyTraceId, parentSpanId }
+    const firing = await hideOwnerProblems(() =>
+      fireDelivery(fireDeps(app, webhook.tenantId), webhook.source, delivery),
     )
     return { body: toDelivered(firing) }
   })
 }
 
-interface Hook {
+interface Webhook {
   readonly tenantId: TenantId
   readonly source: Trigger
   readonly secret: string
 }
 
-async function hookOf(app: Application, id: TriggerId): Promise<Hook | null> {
+async function findWebhook(app: Application, id: TriggerId): Promise<Webhook | null> {
   const tenantId = await app.store.directory.tenantOfTrigger(id)
   if (tenantId === null) return null
   const { triggers } = app.store.tenant(tenantId)
@@ -71,13 +71,16 @@ async function hookOf(app: Application, id: TriggerId): Promise<Hook | null> {
 }
 
 /** One answer for whatever is wrong; only those who fail are slowed down. */
-function refuse(limiter: ReturnType<typeof createLoginLimiter>, context: Context): ProblemError {
+function refuse(
+  limiter: ReturnType<typeof createFailureRateLimiter>,
+  context: Context,
+): ProblemError {
   const address = context.env?.incoming
     ? (getConnInfo(context).remote.address ?? 'unknown')
     : 'unknown'
-  const seconds = limiter.wait(address)
+  const seconds = limiter.retryAfterSeconds(address)
   if (seconds === 0) {
-    limiter.failed(address)
+    limiter.recordFailure(address)
     return new ProblemError(badSignature)
   }
   return new ProblemError({
@@ -89,14 +92,14 @@ function refuse(limiter: ReturnType<typeof createLoginLimiter>, context: Context
 }
 
 /** A sender learns that it may come again, not what the person behind the webhook may do. */
-async function answering(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
+async function hideOwnerProblems(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
   try {
     return await fire()
   } catch (error) {
     if (!isProblemError(error)) throw error
     const { code } = error.problem
     if (!stoppedCodes.has(code)) throw error
-    throw new ProblemError(stopped)
+    throw new ProblemError(webhookStopped)
   }
 }
 
@@ -118,7 +121,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The sender's own, when its body is JSON that names one. */
-function traceIn(body: string): string | undefined {
+function traceIdIn(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object' || value === null || !('trace_id' in value)) return undefined
@@ -145,7 +148,7 @@ const badSignature = {
 } as const
 
 /** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */
-const readableKey = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
+const idempotencyKeyPattern = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
 
 const badKey = {
   code: 'signal.bad-key',
@@ -160,7 +163,7 @@ const badBody = {
   message: 'The body has to be UTF-8 text without NUL.',
 } as const
 
-const stopped = {
+const webhookStopped = {
   code: 'signal.stopped',
   kind: 'conflict',
   message: 'The webhook takes nothing at present. Its owner can see why on the page Signals.',

@@ -1,5 +1,6 @@
 import type { ConversationId, Role, TriggerId, UserId } from '@repertoire/core'
 import type {
+  TraceBody,
   TriggerBody,
   TriggerCreated,
   TriggerDelivered,
@@ -7,11 +8,10 @@ import type {
   TriggerFiringPage,
   TriggerPage,
   TriggerTimes,
-  TraceBody,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signDelivery } from '../triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { signDelivery } from '../triggers/signature.ts'
 
 let server: TestServer
 
@@ -226,9 +226,7 @@ describe('signals over HTTP', () => {
     const renewed = await server.call<{ secret: string }>(`${path}/secret`, { method: 'POST' })
     expect((await deliver({ secret, id: signal.id })).status).toBe(401)
     expect((await deliver({ secret: renewed.body.secret, id: signal.id })).status).toBe(202)
-    const kept = await server.store
-      .tenant(server.tenantId)
-      .triggers.sealed(signal.id as TriggerId)
+    const kept = await server.store.tenant(server.tenantId).triggers.sealed(signal.id as TriggerId)
     const shown = JSON.stringify([await server.call(path), server.logged(), kept])
     for (const one of [secret ?? '', renewed.body.secret]) expect(shown).not.toContain(one)
   })

@@ -1,31 +1,36 @@
 import {
   createTrigger,
-  cronWords,
   fireTrigger,
   listFirings,
   listTriggers,
   missingPermission,
   ownTrigger,
   ProblemError,
+  seenFiring,
+  stopTrigger,
   type TriggerDeps,
   type TriggerDraft,
   type TriggerId,
-  seenFiring,
   triggerDisabled,
-  stopTrigger,
   type UserId,
   updateTrigger,
   visibleTrigger,
 } from '@repertoire/core'
 import { triggerRoutes } from '@repertoire/protocol'
-import { type Application, actorOf, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { describeSchedule } from '../triggers/describe-schedule.ts'
 import { nextTime } from '../triggers/next-time.ts'
-import { fireDeps } from '../triggers/trigger-clock.ts'
+import { fireDeps } from '../triggers/trigger-scheduler.ts'
+import { wireTime } from '../wire/time.ts'
+import {
+  fromTriggerUpdate,
+  toFiringBody,
+  toTriggerBody,
+  toTriggerListItem,
+} from '../wire/trigger.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { etagOf, expectedVersion } from './conditional.ts'
-import { fromTriggerUpdate, toFiringBody, toTriggerBody, toTriggerListItem } from './wire/trigger.ts'
-import { wireTime } from './wire/time.ts'
 
 const shownTimes = 5
 
@@ -41,7 +46,7 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
       after = nextTime(schedule, after)
       if (after !== null) times.push(wireTime(after))
     }
-    return { body: { words: cronWords(query.cron), times } }
+    return { body: { words: describeSchedule(query.cron), times } }
   })
 
   bind(triggerRoutes.run, async ({ caller, params, traceId, context }) => {

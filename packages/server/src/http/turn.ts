@@ -7,11 +7,11 @@ import {
   skillsState,
 } from '@repertoire/core'
 import type { Turn } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { feedPageSize } from '../sse/event-feed.ts'
-import { toApprovalBody } from './wire/approval.ts'
-import { toRunBody, toSkillsStateBody } from './wire/conversation.ts'
+import { toApprovalBody } from '../wire/approval.ts'
+import { toRunBody, toSkillsStateBody } from '../wire/conversation.ts'
+import { type Application, catalogOf } from './application.ts'
 
 export interface TurnFacts {
   readonly started: StartedRun
@@ -31,13 +31,13 @@ export async function describeTurn(
   const { conversationId, started } = turn
   const run = await conversations.run(viewer, started.runId)
   const conversation = await conversations.get(viewer, conversationId)
-  if (!run || !conversation) throw gone()
+  if (!run || !conversation) throw conversationGone()
   const pending = await approvals.list({ status: 'pending', conversationId }, { limit: 50 })
   const state = skillsState(conversation.session, (await settings.get()).settings)
   return {
     message_id: started.messageId,
     run: toRunBody(run),
-    reply: run.status === 'completed' ? await lastWords(app, caller, turn) : null,
+    reply: run.status === 'completed' ? await finalText(app, caller, turn) : null,
     approvals: pending.items.filter((one) => one.runId === run.id).map(toApprovalBody),
     skills: toSkillsStateBody(state),
   }
@@ -55,7 +55,7 @@ const pauses: ReadonlySet<string> = new Set([
   'approval-required',
 ])
 
-async function lastWords(
+async function finalText(
   app: Application,
   caller: Caller,
   { conversationId, started, after }: TurnFacts,
@@ -74,7 +74,7 @@ async function lastWords(
   }
 }
 
-function gone(): ProblemError {
+function conversationGone(): ProblemError {
   return new ProblemError({
     code: 'conversation.not-found',
     kind: 'not-found',

@@ -1,10 +1,10 @@
 import { ProblemError, type Skill, type SkillId } from '@repertoire/core'
 import type { SkillBody } from '@repertoire/protocol'
-import { type Application, catalogOf } from '../application.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { toSkillBody } from '../wire/skill.ts'
+import { type Application, catalogOf } from './application.ts'
 import { etagOf } from './conditional.ts'
 import type { SkillDiagnostics } from './skill-diagnostics.ts'
-import { toSkillBody } from './wire/skill.ts'
 
 /** Answers with a skill, its content and its ETag. */
 export type ReplyWithSkill = (caller: Caller, skill: Skill) => ReturnType<typeof describeSkill>

@@ -2,9 +2,8 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf, zipOf } from '../testing/package-archives.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
+import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
 import {
   createLayerScene,
   greetJs,
@@ -12,11 +11,12 @@ import {
   type LayerScene,
   problemOf,
   sayPy,
-} from './testing/layer-scene.ts'
+} from './testing/layer-fixture.ts'
+import { wheelOf, zipOf } from './testing/package-archives.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
 const lacking = await whatInstallingLacks(sandbox)
-const link = linkedSandbox(sandbox)
+const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
 /** Python that tells that it was run: by printing, and in the layer when that is being made. */

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseAllowList } from '../outbound/allow-list.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { type IndexProxy, type IndexProxyOptions, openIndexProxy } from './index-proxy.ts'
 import { hostOf } from './package-index.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 
 const endings: (() => unknown)[] = []
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function proxyTo(url: string, options: Partial<IndexProxyOptions> = {}): P
   const proxy = await openIndexProxy({
     hosts: [{ host, port }],
     allow: parseAllowList(`${host}:${port}`).entries,
-    mostBytes: 1_000_000,
+    maxBytes: 1_000_000,
     ...options,
   })
   endings.push(proxy.close)

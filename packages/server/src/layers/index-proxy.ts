@@ -28,7 +28,7 @@ export interface IndexProxyOptions {
   /** What of it may have another address than a public one. */
   readonly allow: readonly AllowEntry[]
   /** Bytes it lets through, in both directions together. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly resolve?: Resolve
 }
 
@@ -48,7 +48,7 @@ const connectMs = 10_000
 const idleMs = 60_000
 
 export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexProxy> {
-  const { hosts, allow, mostBytes, resolve = systemResolve } = options
+  const { hosts, allow, maxBytes, resolve = systemResolve } = options
   const connector = createGuardedConnector({
     ...{ allow, resolve, connectMs },
     ownAddresses: machineAddresses,
@@ -66,7 +66,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
   const count = (stream: Duplex): void => {
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > mostBytes) for (const one of sockets) one.destroy()
+      if (bytes > maxBytes) for (const one of sockets) one.destroy()
     })
   }
 

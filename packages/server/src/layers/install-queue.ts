@@ -1,5 +1,5 @@
 /** How many installations run at once here, each with a layer in memory. */
-const mostAtOnce = 2
+const maxConcurrentInstalls = 2
 
 interface Wish<Result> {
   /** Who asks for the same while it is made gets the same. */
@@ -34,7 +34,7 @@ export function createInstallQueue(): InstallQueue {
 
   async function place<Result>(work: () => Promise<Result>): Promise<Result> {
     // Who waits is handed the place of one that ends, so that nobody slips in between.
-    if (taken >= mostAtOnce) await new Promise<void>((resolve) => places.push(resolve))
+    if (taken >= maxConcurrentInstalls) await new Promise<void>((resolve) => places.push(resolve))
     else taken += 1
     try {
       return await work()

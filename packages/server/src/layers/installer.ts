@@ -3,10 +3,11 @@ import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
 import type { Resolve } from '../outbound/guarded-connect.ts'
-import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { certificates } from './certificates.ts'
-import { explainInstallation } from './explain-installation.ts'
+import { findNpm } from './find-npm.ts'
 import { type IndexProxy, openIndexProxy } from './index-proxy.ts'
+import { explainInstallation } from './installation-problem.ts'
 import {
   allowed,
   fileOf,
@@ -19,10 +20,9 @@ import {
 } from './installer-files.ts'
 import { type LayerLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
 import { layerProblem, listed } from './layer-problems.ts'
-import { findNpm } from './npm-place.ts'
 import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
 import { indexVariable, type PackageSettings } from './package-settings.ts'
-import { type Running, runProgram } from './run-program.ts'
+import { type Running, runProgram } from './run-installer.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -38,12 +38,12 @@ const installationLimits: ExecutionLimits = {
   workspaceEntries: 60_000,
   outputBytes: mebibyte,
 }
-const mostLayer = { bytes: 256 * mebibyte, files: 30_000 }
-const mostDownload = 512 * mebibyte
+const maxLayer = { bytes: 256 * mebibyte, files: 30_000 }
+const maxDownloadBytes = 512 * mebibyte
 
 export interface InstallerOptions {
   /** Where packages are installed; it has to be on this machine. */
-  readonly sandbox: SandboxLink
+  readonly sandbox: LazySandbox
   readonly settings: PackageSettings
   /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
   readonly outboundAllow: readonly string[]
@@ -135,7 +135,7 @@ export class Installer {
         ...parseAllowList(outboundAllow.join(',')).entries,
         ...named.flatMap(({ host, port }) => parseAllowList(allowed(host, port)).entries),
       ],
-      mostBytes: mostDownload,
+      maxBytes: maxDownloadBytes,
       ...(resolve && { resolve }),
     })
     try {
@@ -158,10 +158,10 @@ export class Installer {
     const { outputs, skipped } = result
     const bytes = outputs.reduce((sum, file) => sum + file.bytes.length, 0)
     const left = skipped[0]
-    if (left || bytes > mostLayer.bytes || outputs.length > mostLayer.files) {
+    if (left || bytes > maxLayer.bytes || outputs.length > maxLayer.files) {
       const why = left
         ? `${left.path} could not be kept (${left.why})`
-        : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${mostLayer.bytes / mebibyte} MiB or ${mostLayer.files} files`
+        : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${maxLayer.bytes / mebibyte} MiB or ${maxLayer.files} files`
       const message = `Its packages (${listed(job.packages)}) cannot be installed: ${why}.`
       throw layerProblem('layer.too-large', { message, packages: job.packages })
     }

@@ -11,7 +11,7 @@ import { layerProblem } from './layer-problems.ts'
 export interface LayerCacheOptions {
   /** Absolute; made when it is needed. */
   readonly folder: string
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Milliseconds after its last use during which another process may still run on a layer. */
   readonly idleMs: number
   readonly clock: Clock
@@ -124,18 +124,18 @@ export class LayerCache {
   }
 
   async #makeRoom(bytes: number): Promise<void> {
-    const { mostBytes, idleMs, clock } = this.#options
+    const { maxBytes, idleMs, clock } = this.#options
     const all = await this.#ready()
     let total = all.reduce((sum, layer) => sum + layer.bytes, bytes)
     const idle = all.filter(
       ({ name, usedAt }) => !this.#leases.has(name) && usedAt + idleMs <= clock.now(),
     )
     for (const layer of idle.sort((one, other) => one.usedAt - other.usedAt)) {
-      if (total <= mostBytes) return
+      if (total <= maxBytes) return
       await this.#remove(layer.name)
       total -= layer.bytes
     }
-    if (total <= mostBytes) return
+    if (total <= maxBytes) return
     const message =
       'There is no room for its packages beside those of other scripts that run now; try again in a few minutes. The operator can give them more (PACKAGE_LAYERS_MIB).'
     throw layerProblem('layer.cache-full', { message })

@@ -22,7 +22,7 @@ export interface LockedWheel {
   readonly sha256: string
 }
 
-const mostWheels = 300
+const maxWheels = 300
 
 const reportSchema = z.object({
   install: z.array(
@@ -48,8 +48,7 @@ const reportSchema = z.object({
 /** From what pip reports it would install. Throws ProblemError `layer.install-failed`. */
 export function wheelsOf(report: string): LayerLock {
   const { install } = reportSchema.parse(JSON.parse(report))
-  if (install.length > mostWheels)
-    throw notLocked(`It would take more than ${mostWheels} packages.`)
+  if (install.length > maxWheels) throw notLocked(`It would take more than ${maxWheels} packages.`)
   const packages = install.map(({ download_info: { url, archive_info }, is_direct, metadata }) => {
     const { name, version } = metadata
     if (is_direct || !/\.whl(#|\?|$)/.test(url))

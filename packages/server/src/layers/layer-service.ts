@@ -9,23 +9,23 @@ import {
 import type { ExecutionRequest } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
 import type { Resolve } from '../outbound/guarded-connect.ts'
-import type { SandboxLink } from '../scripts/sandbox-link.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { createInstallQueue } from './install-queue.ts'
 import { LayerCache, type LayerLease } from './layer-cache.ts'
 import { type LayerLock, nodeLockOf } from './layer-lock.ts'
 import { layerProblem } from './layer-problems.ts'
 import type { PackageSettings } from './package-settings.ts'
-import type { DescribedRuntime } from './run-program.ts'
+import type { DescribedRuntime } from './run-installer.ts'
 
 export interface LayerServiceOptions {
   /** Where scripts run. */
-  readonly sandbox: SandboxLink
+  readonly sandbox: LazySandbox
   /** Where packages are installed; another one when scripts run on another machine. */
-  readonly installing: SandboxLink
+  readonly installing: LazySandbox
   readonly settings: PackageSettings
   readonly outboundAllow: readonly string[]
   /** Milliseconds a script may take. */
-  readonly longestRunMs: number
+  readonly maxRunMs: number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'warn'>
   readonly resolve?: Resolve
@@ -78,12 +78,12 @@ class Layers implements LayerService {
   readonly #described = new Map<NeedsKind, Promise<DescribedRuntime>>()
 
   constructor(options: LayerServiceOptions) {
-    const { settings, longestRunMs, clock, logger } = options
+    const { settings, maxRunMs, clock, logger } = options
     this.#options = options
     this.#cache = new LayerCache({
       folder: settings.folder,
-      mostBytes: settings.mostBytes,
-      idleMs: longestRunMs + 60_000,
+      maxBytes: settings.maxBytes,
+      idleMs: maxRunMs + 60_000,
       clock,
       onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was changed on disk'),
     })
@@ -189,8 +189,8 @@ class Layers implements LayerService {
     return asked
   }
 
-  async #describe(sandbox: SandboxLink, kind: NeedsKind): Promise<DescribedRuntime> {
-    const { describeRuntime } = await import('./run-program.ts')
+  async #describe(sandbox: LazySandbox, kind: NeedsKind): Promise<DescribedRuntime> {
+    const { describeRuntime } = await import('./run-installer.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 

@@ -10,13 +10,13 @@ import {
   type Sandbox,
 } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandboxLink } from '../scripts/sandbox-link.ts'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { createLazySandbox } from '../sandbox/lazy-sandbox.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
 const lacking = await whatInstallingLacks(sandbox)
@@ -56,8 +56,8 @@ describe.skipIf(lacking !== null)(
       executors.push(executor)
       const port = await executor.listen(0, '127.0.0.1')
       const executorUrl = `http://127.0.0.1:${port}`
-      const remote = createSandboxLink({ ...settings, executorUrl, executorToken: token })
-      const here = linkedSandbox(borrowed)
+      const remote = createLazySandbox({ ...settings, executorUrl, executorToken: token })
+      const here = testSandbox(borrowed)
       const at = {
         python: parsePackageIndex(index.url) ?? undefined,
         folder: join(folder, 'layers'),

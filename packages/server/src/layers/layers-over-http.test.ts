@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { type PythonTestIndex, startPythonIndex } from '../testing/package-indexes.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
+import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 
 const probe = await openSandbox()
 const lacking = await whatInstallingLacks(probe)

@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { readNeeds, type TenantId } from '@repertoire/core'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { wheelOf } from '../testing/package-archives.ts'
-import { startPythonIndex } from '../testing/package-indexes.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
 import {
   createLayerScene,
   greetJs,
@@ -16,11 +13,14 @@ import {
   type LayerScene,
   problemOf,
   sayPy,
-} from './testing/layer-scene.ts'
+} from './testing/layer-fixture.ts'
+import { wheelOf } from './testing/package-archives.ts'
+import { startPythonIndex } from './testing/package-indexes.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
 const lacking = await whatInstallingLacks(sandbox)
-const link = linkedSandbox(sandbox)
+const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
 
@@ -169,7 +169,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       python: index,
       node: undefined,
       folder: join(scene.folder, 'full'),
-      mostBytes: 3 * mebibyte,
+      maxBytes: 3 * mebibyte,
     }
     const layers = testLayers(link, at, { clock })
     scene.keep(layers)
@@ -220,7 +220,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
 
   it('C10: where nothing isolates, nothing is installed, and it says what to do', async () => {
     const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
-    const plain = linkedSandbox(unisolated)
+    const plain = testSandbox(unisolated)
     const at = {
       python: parsePackageIndex(scene.python.url) ?? undefined,
       folder: join(scene.folder, 'plain'),

@@ -9,7 +9,7 @@ export interface PackageSettings {
   /** Where layers are kept, absolute. */
   readonly folder: string
   /** Bytes all layers may take together. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** The variable that sets an index. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { isProblemError, readNeeds, type TenantId } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { whatInstallingLacks } from '../testing/installing.ts'
-import { linkedSandbox } from '../testing/linked-sandbox.ts'
-import { testLayers } from '../testing/test-layers.ts'
+import { testSandbox } from '../testing/test-sandbox.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
+import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 1 })
 const lacking = await whatInstallingLacks(sandbox)
@@ -39,7 +39,7 @@ describe.skipIf(lacking !== null)(
       // A machine may reach the Internet by way of another one, which its operator would open.
       const outboundAllow = ['0.0.0.0/0', '::/0']
       layers = testLayers(
-        linkedSandbox(sandbox),
+        testSandbox(sandbox),
         { python: index, node: index, folder },
         { outboundAllow },
       )

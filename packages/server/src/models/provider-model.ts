@@ -22,7 +22,7 @@ import { toProviderMessages } from './provider-messages.ts'
 import { providerProblem, streamCut } from './provider-problem.ts'
 
 /** Milliseconds without any sign of life from the provider. */
-const longestSilence = 180_000
+const maxSilenceMs = 180_000
 
 export interface ProviderOptions {
   readonly label: string
@@ -71,7 +71,7 @@ function startStream(options: ProviderOptions, model: LanguageModel, request: Mo
     messages: options.messages?.(messages) ?? messages,
     tools: toolSet(tools),
     maxRetries: 0,
-    timeout: { firstChunkMs: longestSilence, chunkMs: longestSilence },
+    timeout: { firstChunkMs: maxSilenceMs, chunkMs: maxSilenceMs },
     ...(signal && { abortSignal: signal }),
     // Errors arrive in the stream; the default would print them, with what was sent.
     onError: () => undefined,

@@ -19,7 +19,7 @@ const neverConnected = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-const longestDetail = 300
+const maxDetailLength = 300
 
 /**
  * What went wrong with a model call, for people. Codes: `model.unauthorised`, `model.unknown`,
@@ -155,7 +155,7 @@ function spokenBy(error: APICallError, { apiKey }: FailureContext): string {
   return text
     .replace(/\b(?:sk|pk|key|Bearer)[-_ ][^\s"',;]{4,}/gi, '[key]')
     .replace(/\s+/g, ' ')
-    .slice(0, longestDetail)
+    .slice(0, maxDetailLength)
     .trim()
 }
 

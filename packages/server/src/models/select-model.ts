@@ -116,14 +116,14 @@ function read(env: ModelEnvironment, key: string): string | undefined {
   return env[key]?.trim() || undefined
 }
 
-const fewestTokens = 4_000
+const minContextTokens = 4_000
 
 function tokensOf(env: ModelEnvironment): number | undefined {
   const written = read(env, 'MODEL_CONTEXT_TOKENS')
   if (written === undefined) return undefined
   const tokens = Number(written)
-  if (Number.isSafeInteger(tokens) && tokens >= fewestTokens) return tokens
-  throw misconfigured(`MODEL_CONTEXT_TOKENS is not a whole number of at least ${fewestTokens}.`)
+  if (Number.isSafeInteger(tokens) && tokens >= minContextTokens) return tokens
+  throw misconfigured(`MODEL_CONTEXT_TOKENS is not a whole number of at least ${minContextTokens}.`)
 }
 
 function checkedUrl(name: string, value: string | undefined): string | undefined {

@@ -6,7 +6,6 @@ import {
 } from 'undici'
 import type { AllowEntry } from './allow-list.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { explainFailure } from './explain-failure.ts'
 import {
   createGuardedConnector,
   machineAddresses,
@@ -14,7 +13,8 @@ import {
   systemResolve,
 } from './guarded-connect.ts'
 import { limitBody, tooLarge } from './limited-body.ts'
-import { type Hop, nextHop, redirectRefused, redirectTarget } from './next-hop.ts'
+import { explainFailure } from './outbound-error.ts'
+import { type Hop, nextHop, redirectRefused, redirectTarget } from './redirects.ts'
 import { checkUrl } from './url-rules.ts'
 
 /** What one exchange may take. `Infinity` takes a limit away. */

@@ -1,8 +1,8 @@
-import { type HiddenPart, hiddenPart } from './hidden-part.ts'
+import { completeUrl } from './absolute-url.ts'
+import { type HiddenPart, hiddenPart } from './hidden-element.ts'
 import { type Attributes, gapOf, isHidden, voidElements } from './html-elements.ts'
 import type { HtmlEvents } from './html-tokens.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
-import { completeUrl } from './page-links.ts'
 
 export interface MarkdownPage {
   readonly title: string | null
@@ -13,7 +13,7 @@ export interface MarkdownPage {
 }
 
 /** UTF-16 units. */
-const longestTitle = 300
+const maxTitleLength = 300
 
 /** Reads tags and text and writes Markdown. What it remembers of open elements are counters, never a tree. */
 export class HtmlReader implements HtmlEvents {
@@ -37,7 +37,7 @@ export class HtmlReader implements HtmlEvents {
 
   page(): MarkdownPage {
     this.endLink()
-    const title = this.title?.replace(/\s+/g, ' ').trim().slice(0, longestTitle) ?? ''
+    const title = this.title?.replace(/\s+/g, ' ').trim().slice(0, maxTitleLength) ?? ''
     return {
       title: title === '' ? null : title,
       text: this.writer.result(),
@@ -48,7 +48,7 @@ export class HtmlReader implements HtmlEvents {
   text(text: string): void {
     if (this.hidden) return
     if (this.inTitle) {
-      if (this.title !== null && this.title.length < longestTitle) this.title += text
+      if (this.title !== null && this.title.length < maxTitleLength) this.title += text
     } else if (this.preformatted > 0) {
       this.writer.verbatim(this.freshPre ? text.replace(/^\r?\n/, '') : text)
       this.freshPre = false

@@ -9,8 +9,8 @@ export interface HtmlEvents {
 }
 
 /** UTF-16 units; longer names and values are not what a reader looks for. */
-const longestName = 40
-const longestValue = 4096
+const maxNameLength = 40
+const maxValueLength = 4096
 
 const ignore = (): void => undefined
 
@@ -48,12 +48,12 @@ export class HtmlTokens implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.value.length + end - start <= longestValue) this.value += this.html.slice(start, end)
+    if (this.value.length + end - start <= maxValueLength) this.value += this.html.slice(start, end)
     else this.attribute = ''
   }
 
   onattribentity(codepoint: number): void {
-    if (this.value.length < longestValue) this.value += String.fromCodePoint(codepoint)
+    if (this.value.length < maxValueLength) this.value += String.fromCodePoint(codepoint)
     else this.attribute = ''
   }
 
@@ -83,6 +83,6 @@ export class HtmlTokens implements TokenizerCallbacks {
   readonly onend = ignore
 
   private name(start: number, end: number): string {
-    return this.html.slice(start, Math.min(end, start + longestName)).toLowerCase()
+    return this.html.slice(start, Math.min(end, start + maxNameLength)).toLowerCase()
   }
 }

@@ -1,6 +1,6 @@
 /** Indentations that are shown; deeper ones look like the deepest. */
-const deepestIndent = 8
-const deepestQuote = 4
+const maxIndent = 8
+const maxQuoteDepth = 4
 
 /** Puts text, lines and marks together. Keeps the beginning only, and counts everything. */
 export class MarkdownWriter {
@@ -118,7 +118,7 @@ export class MarkdownWriter {
 
   private beginLine(): void {
     const listMark = this.lineMark !== '' && this.indent > 0
-    const depth = Math.min(listMark ? this.indent - 1 : this.indent, deepestIndent)
+    const depth = Math.min(listMark ? this.indent - 1 : this.indent, maxIndent)
     const start = quoteMarks(this.quotes) + '  '.repeat(depth) + this.lineMark
     this.lineMark = ''
     this.quotedLast = this.quotes
@@ -136,5 +136,5 @@ export class MarkdownWriter {
 }
 
 function quoteMarks(depth: number): string {
-  return '> '.repeat(Math.min(depth, deepestQuote))
+  return '> '.repeat(Math.min(depth, maxQuoteDepth))
 }

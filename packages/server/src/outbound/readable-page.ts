@@ -1,7 +1,7 @@
 import type { WebPage } from '@repertoire/core'
+import { decodePage } from './decode-page.ts'
 import { htmlToMarkdown } from './html-markdown.ts'
 import { outboundProblem } from './outbound-problems.ts'
-import { decodePage } from './page-text.ts'
 
 export interface ReadablePageOptions {
   /** UTF-16 units of text that are given. */

@@ -5,7 +5,7 @@ import {
   problemOf,
   redirectingServer,
 } from '../testing/outbound-servers.ts'
-import { redirectTarget } from './next-hop.ts'
+import { redirectTarget } from './redirects.ts'
 
 let servers: OutboundServers
 let touched: string[]

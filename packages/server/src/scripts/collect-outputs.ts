@@ -6,7 +6,7 @@ import {
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
-import { holdsSecret, redactBytes } from './redactor.ts'
+import { holdsSecret, redactBytes } from '../redaction/stream-redactor.ts'
 
 /** An execution that has ended. */
 export interface EndedExecution {

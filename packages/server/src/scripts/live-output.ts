@@ -1,9 +1,9 @@
 import type { ExecutionId } from '@repertoire/core'
-import type { OutputHub } from './output-hub.ts'
-import { createRedactor, type EndOptions } from './redactor.ts'
+import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
+import type { OutputHub } from './output-broadcaster.ts'
 
 /** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
-const mostKept = 256 * 1024
+const maxKeptCharacters = 256 * 1024
 
 const streams = ['stdout', 'stderr'] as const
 type Stream = (typeof streams)[number]
@@ -33,7 +33,7 @@ export function createLiveOutput(
 /** What was printed, as it is kept: lossy UTF-8, and the end only when it is long. NUL is no text. */
 export function printedText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD')
-  if (text.length <= mostKept) return text
-  const left = text.length - mostKept
+  if (text.length <= maxKeptCharacters) return text
+  const left = text.length - maxKeptCharacters
   return `[${left} characters before this are left out]\n${text.slice(left).replace(/^[\uDC00-\uDFFF]/, '')}`
 }

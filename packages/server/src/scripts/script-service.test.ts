@@ -11,14 +11,14 @@ import {
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it, vi } from 'vitest'
-import type { Timers } from '../engines/direct/timers.ts'
-import { sha256 } from '../process-ports.ts'
-import { testLayers } from '../testing/test-layers.ts'
-import type { SandboxLink } from './sandbox-link.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { sha256 } from '../platform/system-ports.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
+import { maxConcurrentExecutions } from './concurrency-quota.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
 import type { ScriptServiceOptions } from './script-service-options.ts'
-import { mostAtOnce } from './shares.ts'
-import { createSkillSecrets } from './skill-secrets.ts'
 
 const tenantId = 'ten_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -50,7 +50,7 @@ function command(id: string): ScriptRequest {
 }
 
 /** A sandbox in which scripts never end by themselves. */
-const endless: SandboxLink = {
+const endless: LazySandbox = {
   execute: (_request, { signal, onStart }) => {
     onStart?.()
     return new Promise((resolve) => {
@@ -144,7 +144,7 @@ describe('executions and the processes that run them', () => {
     async (_how, end, told) => {
       const { aProcess } = await stage()
       const stdout = Buffer.from('first ab hunter2-hunter3 then hun')
-      const ended: SandboxLink = {
+      const ended: LazySandbox = {
         ...endless,
         execute: async (request, { onOutput }) => {
           onOutput?.('stdout', stdout)
@@ -251,7 +251,7 @@ describe('executions and the processes that run them', () => {
         ...command(`exe_${user}_${n}`),
         principal: { ...principal, userId: user as UserId },
       })
-    const { person, organisation } = mostAtOnce
+    const { person, organisation } = maxConcurrentExecutions
     const tooMany = { problem: { code: 'script.too-many', kind: 'rate-limited' } }
     const all = Array.from({ length: person }, (_, n) => startAs('usr_1', n))
     await expect(startAs('usr_1', person)).rejects.toMatchObject(tooMany)

@@ -9,11 +9,11 @@ import type {
   UserId,
 } from '@repertoire/core'
 import type { SandboxHealth } from '@repertoire/sandbox'
-import { createOutputHub, type OutputHub } from './output-hub.ts'
+import { createShares } from './concurrency-quota.ts'
+import { workOff } from './execute-script.ts'
+import { createSilenceWatch } from './heartbeat-monitor.ts'
+import { createOutputHub, type OutputHub } from './output-broadcaster.ts'
 import { type ScriptServiceOptions, signMs } from './script-service-options.ts'
-import { workOff } from './script-work.ts'
-import { createShares } from './shares.ts'
-import { createSilenceWatch } from './silent-executions.ts'
 
 /** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
 const elsewhereMs = 15_000

@@ -19,12 +19,16 @@ import {
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { systemTimers } from '../engines/direct/timers.ts'
-import { sha256, systemClock } from '../process-ports.ts'
-import { testLayers } from '../testing/test-layers.ts'
-import { createSandboxLink, type SandboxLink, type SandboxSettings } from './sandbox-link.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { sha256, systemClock } from '../platform/system-ports.ts'
+import { systemTimers } from '../platform/timers.ts'
+import {
+  createLazySandbox,
+  type LazySandbox,
+  type SandboxSettings,
+} from '../sandbox/lazy-sandbox.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { createScriptService, type ScriptService } from './script-service.ts'
-import { createSkillSecrets } from './skill-secrets.ts'
 
 const settings: SandboxSettings = {
   backend: 'auto',
@@ -33,7 +37,7 @@ const settings: SandboxSettings = {
   concurrency: 2,
   timeoutSeconds: 30,
 }
-const sandbox = createSandboxLink(settings)
+const sandbox = createLazySandbox(settings)
 const { available, reason } = await sandbox.health()
 if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 afterAll(() => sandbox.close())
@@ -84,9 +88,9 @@ afterEach(async () => {
 })
 
 /** The scene's sandbox stays open for the others. */
-const lent: SandboxLink = { ...sandbox, close: async () => undefined }
+const lent: LazySandbox = { ...sandbox, close: async () => undefined }
 
-async function stageOf(calls: readonly ToolCall[], link: SandboxLink = lent): Promise<Stage> {
+async function stageOf(calls: readonly ToolCall[], link: LazySandbox = lent): Promise<Stage> {
   const model = createCallingModel(...calls)
   let service: ScriptService | undefined
   const late = (): ScriptService => {
@@ -306,7 +310,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   it('C5: a call that was begun by a process that died is not run a second time', async () => {
     const again = run('math', 'calculator.py', { args: ['6', '*', '7'] })
     let executed = 0
-    const counted: SandboxLink = {
+    const counted: LazySandbox = {
       ...lent,
       execute: async (...request) => {
         executed += 1

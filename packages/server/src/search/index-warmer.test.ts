@@ -18,7 +18,7 @@ function warmerOf(tenants: number, warm?: (id: TenantId) => Promise<void>) {
     },
     store: { directory: { tenants: async () => ids.map((id) => ({ id, name: id })) } },
     clock,
-    onFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
   })
   return { warmer, warmed, faults, clock, ids }
 }
@@ -37,12 +37,12 @@ test('at start the indexes of a few tenants are built, of many none', async () =
 test('a tenant is warmed at its first request, and again only when that was long ago', async () => {
   const { warmer, warmed, clock } = warmerOf(0)
   const id = 'ten_a' as TenantId
-  warmer.noteActivity(id)
-  warmer.noteActivity(id)
+  warmer.recordActivity(id)
+  warmer.recordActivity(id)
   await warmer.idle()
   expect(warmed).toEqual([id])
   clock.advance(10 * 60_000)
-  warmer.noteActivity(id)
+  warmer.recordActivity(id)
   await warmer.idle()
   expect(warmed).toEqual([id, id])
 })

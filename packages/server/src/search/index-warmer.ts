@@ -10,7 +10,7 @@ export interface IndexWarmer {
   /** At start: every tenant's, where they are few. */
   warmFew(): void
   /** A caller of this tenant is here, so a search is near. */
-  noteActivity(tenantId: TenantId): void
+  recordActivity(tenantId: TenantId): void
   /** Resolves when nothing is being warmed. */
   idle(): Promise<void>
 }
@@ -20,19 +20,19 @@ export interface IndexWarmerOptions {
   readonly store: { readonly directory: Pick<Store['directory'], 'tenants'> }
   readonly clock: Clock
   /** A failure costs nothing but the head start: the next search meets it again and says so. */
-  readonly onFault: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 export function createIndexWarmer(options: IndexWarmerOptions): IndexWarmer {
-  const { search, store, clock, onFault } = options
+  const { search, store, clock, onError } = options
   const seen = new Map<TenantId, number>()
   let working: Promise<void> = Promise.resolve()
 
   function afterwards(task: () => Promise<void>): void {
-    working = working.then(task).catch(onFault)
+    working = working.then(task).catch(onError)
   }
 
-  function noteActivity(tenantId: TenantId): void {
+  function recordActivity(tenantId: TenantId): void {
     const now = clock.now()
     if (now - (seen.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmFor) return
     for (const [id, at] of seen) if (now - at >= warmFor) seen.delete(id)
@@ -44,9 +44,9 @@ export function createIndexWarmer(options: IndexWarmerOptions): IndexWarmer {
     warmFew: () =>
       afterwards(async () => {
         const tenants = await store.directory.tenants()
-        if (tenants.length <= fewTenants) for (const { id } of tenants) noteActivity(id)
+        if (tenants.length <= fewTenants) for (const { id } of tenants) recordActivity(id)
       }),
-    noteActivity,
+    recordActivity,
     idle: async () => {
       for (let known: unknown; known !== working; ) {
         known = working

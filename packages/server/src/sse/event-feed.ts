@@ -7,7 +7,7 @@ import type {
   TextDelta,
   UserId,
 } from '@repertoire/core'
-import { toWireEvent } from '../http/wire/event.ts'
+import { toWireEvent } from '../wire/event.ts'
 import { encodeFrame } from './frame.ts'
 
 /** Whose conversation is followed. */

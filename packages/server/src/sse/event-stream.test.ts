@@ -1,7 +1,7 @@
 import type { ConversationEvent, Store } from '@repertoire/core'
 import type { ConversationBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, type ReadFrame, readEvents } from '../testing/played-run.ts'
+import { askingEvents, completed, type ReadFrame, readEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stream = { accept: 'text/event-stream' }

@@ -12,7 +12,7 @@ export interface StreamOptions {
   /** The stream ends after this event; never unless said otherwise. */
   readonly endsAfter?: (logged: LoggedEvent) => boolean
   /** Asked now and then; the stream ends when it says no. */
-  readonly stillAllowed: () => Promise<boolean>
+  readonly isStillAuthorized: () => Promise<boolean>
 }
 
 /** Bytes that may wait for a slow reader; beyond them the log waits and live text is left out. */
@@ -46,7 +46,7 @@ interface Pump {
 }
 
 function createPump(
-  { feed, key, after, includes, endsAfter, stillAllowed }: StreamOptions,
+  { feed, key, after, includes, endsAfter, isStillAuthorized }: StreamOptions,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): Pump {
   let position = after
@@ -109,7 +109,7 @@ function createPump(
   }
 
   async function checkCredential(): Promise<void> {
-    const allowed = await stillAllowed().catch(() => false)
+    const allowed = await isStillAuthorized().catch(() => false)
     if (!allowed) end()
   }
 

@@ -9,7 +9,7 @@ interface Position {
 const current = new AsyncLocalStorage<Position>()
 
 /** Everything `work` sends out belongs to this trace. */
-export function withinTrace<Value>(position: Position, work: () => Value): Value {
+export function runInTrace<Value>(position: Position, work: () => Value): Value {
   return current.run(position, work)
 }
 

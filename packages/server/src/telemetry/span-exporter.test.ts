@@ -12,10 +12,10 @@ import {
 } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 import type { OtlpSpan } from '../testing/otlp-spans.ts'
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
-import { tracedFetch, traceparent, withinTrace } from './current-trace.ts'
+import { runInTrace, tracedFetch, traceparent } from './current-trace.ts'
 import { createSpanExporter } from './span-exporter.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
 
@@ -76,8 +76,8 @@ async function opened(env: Record<string, string> = {}, graceMilliseconds = 60_0
   if (!settings) throw new Error('no collector')
   const faults: unknown[] = []
   const options = { ...settings, store, sha256, version: '1.2.3', graceMilliseconds }
-  const onFault = (error: unknown) => faults.push(error)
-  const exporter = await createSpanExporter({ ...options, onFault })
+  const onError = (error: unknown) => faults.push(error)
+  const exporter = await createSpanExporter({ ...options, onError })
   return { exporter, faults, tell: () => exporter.tell({ tenantId, userId, runId }) }
 }
 
@@ -255,7 +255,7 @@ describe('spans for a collector', () => {
   it('E9: what is sent out within a turn says which trace it belongs to; nothing else does', async () => {
     const send = () =>
       tracedFetch(fetch)(collector.url, { method: 'POST', headers: { a: 'b' }, body: 'x' })
-    await withinTrace({ traceId, spanId: parentSpanId }, send)
+    await runInTrace({ traceId, spanId: parentSpanId }, send)
     await send()
     expect(collector.received.map(({ headers }) => headers.traceparent)).toEqual([
       `00-${traceId}-${parentSpanId}-01`,

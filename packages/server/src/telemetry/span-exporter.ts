@@ -8,11 +8,11 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { openCollectorLink } from './collector-link.ts'
+import { openCollectorLink } from './collector-client.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
 /** Runs read at the same time; more than that are left out, so that nothing piles up. */
-const mostUnderWay = 64
+const maxConcurrentExports = 64
 const quietMs = 60_000
 const graceMs = 3_000
 
@@ -30,7 +30,7 @@ export interface SpanExporterOptions extends TelemetrySettings {
   readonly sha256: Sha256
   readonly version: string
   /** At most once a minute. */
-  readonly onFault: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   readonly graceMilliseconds?: number
 }
 
@@ -38,7 +38,7 @@ export async function createSpanExporter(options: SpanExporterOptions): Promise<
   const { store, sha256, contents, protocol, version } = options
   const underWay = new Set<Promise<void>>()
   let toldAt = Number.NEGATIVE_INFINITY
-  const link = await openCollectorLink({ protocol, version, onFault: fault })
+  const link = await openCollectorLink({ protocol, version, onError: fault })
 
   async function send({ tenantId, userId, runId }: Told): Promise<void> {
     const { conversations, traces, executions } = store.tenant(tenantId)
@@ -53,12 +53,12 @@ export async function createSpanExporter(options: SpanExporterOptions): Promise<
   function fault(error: unknown): void {
     if (performance.now() - toldAt < quietMs) return
     toldAt = performance.now()
-    options.onFault(error)
+    options.onError(error)
   }
 
   return {
     tell: (run) => {
-      if (underWay.size >= mostUnderWay) return fault(new Error(tooSlow))
+      if (underWay.size >= maxConcurrentExports) return fault(new Error(tooSlow))
       const sending = send(run)
         .catch(fault)
         .finally(() => underWay.delete(sending))

@@ -5,7 +5,7 @@ import {
   VocabularyIndex,
 } from '@repertoire/core'
 import { createRoutingScene } from '@repertoire/core/testing'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 
 /**
  * Run as a process of its own: prints the catalogues of messages, so that two processes can be compared. With

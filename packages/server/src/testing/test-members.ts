@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import type { FixedClock } from '@repertoire/core/testing'
 import { newSecret } from '../auth/secret.ts'
-import { sha256 } from '../process-ports.ts'
+import { sha256 } from '../platform/system-ports.ts'
 
 /** People of a test besides its owner. */
 export interface TestMembers {

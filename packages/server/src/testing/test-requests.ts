@@ -1,5 +1,5 @@
 import type { ProblemBody } from '@repertoire/protocol'
-import type { HttpApp } from '../app.ts'
+import type { HttpApp } from '../http/app.ts'
 
 /** How a test speaks to its server. */
 export interface TestRequests {

@@ -10,25 +10,25 @@ import { createFixedClock, createInMemoryStore, type FixedClock } from '@reperto
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
-import { createApp, type HttpApp } from '../app.ts'
-import type { Application } from '../application.ts'
-import { ensureOwner } from '../auth/first-start.ts'
+import { ensureOwner } from '../auth/ensure-owner.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { newSecret } from '../auth/secret.ts'
-import { type ConnectorService, createConnectorService } from '../connectors/connector-hub.ts'
+import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
 import { type Curator, createCurator } from '../curator/curator.ts'
-import { systemTimers } from '../engines/direct/timers.ts'
-import { randomIds, sha256 } from '../process-ports.ts'
+import { createApp, type HttpApp } from '../http/app.ts'
+import type { Application } from '../http/application.ts'
+import { testLayers } from '../layers/testing/test-layers.ts'
+import { randomIds, sha256 } from '../platform/system-ports.ts'
+import { systemTimers } from '../platform/timers.ts'
 import { openRouting } from '../routing/routing-ports.ts'
 import { createScriptService } from '../scripts/script-service.ts'
-import { createSkillSecrets } from '../scripts/skill-secrets.ts'
-import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
+import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
-import { createHandEngine, type HandEngine } from './hand-engine.ts'
-import { linkedSandbox, timeoutSeconds } from './linked-sandbox.ts'
-import { testLayers } from './test-layers.ts'
+import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
+import { createHandEngine, type HandEngine } from './fake-engine.ts'
 import { createTestMembers, type TestMembers } from './test-members.ts'
 import { createTestRequests, type TestRequests } from './test-requests.ts'
+import { testSandbox, timeoutSeconds } from './test-sandbox.ts'
 
 /** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
 export interface TestServer extends TestMembers, TestRequests {
@@ -93,7 +93,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
     integrations: integrationsIn(options.integrationsDir),
-    noteActivity: (tenantId) => active.push(tenantId),
+    recordActivity: (tenantId) => active.push(tenantId),
   }
   const owner = await ensureOwner({ ...app, store: real })
   const ownerKey = owner.newKey?.secret ?? ''
@@ -116,10 +116,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
 
 /** It sweeps when it is told to, never by itself. */
 function curatorAtHand(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
-  const onFault = (error: unknown) => {
+  const onError = (error: unknown) => {
     throw error
   }
-  return createCurator({ ...ports, timers: { every: () => () => undefined }, onFault })
+  return createCurator({ ...ports, timers: { every: () => () => undefined }, onError })
 }
 
 function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
@@ -133,7 +133,7 @@ function scriptsAtHand(
   sandbox: Sandbox | undefined,
 ) {
   const secrets = createSkillSecrets(store, async () => new Uint8Array(32).fill(7))
-  const link = linkedSandbox(sandbox)
+  const link = testSandbox(sandbox)
   const layers = testLayers(link)
   const scripts = createScriptService({
     ...{ store, secrets, layers, timeoutSeconds, clock, sha256, logger },

@@ -1,4 +1,4 @@
-import { type CronField, readCron } from '@repertoire/core'
+import { type CronField, readCron } from '../testing/cron-fields.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextTime } from './next-time.ts'

@@ -2,22 +2,22 @@ import { badSchedule, type NextTime } from '@repertoire/core'
 import { Cron } from 'croner'
 
 /** How many patterns stay read. */
-const mostKept = 500
-const read = new Map<string, Cron>()
+const maxCachedPatterns = 500
+const cache = new Map<string, Cron>()
 
 /** By croner: a local time that a change of clocks skips comes at the change, one that it repeats comes once. */
 export const nextTime: NextTime = ({ cron, timeZone }, after) => {
-  const pattern = readPattern(cron, timeZone)
+  const pattern = cachedPattern(cron, timeZone)
   return pattern.nextRun(new Date(after))?.getTime() ?? null
 }
 
-function readPattern(cron: string, timeZone: string): Cron {
+function cachedPattern(cron: string, timeZone: string): Cron {
   const key = `${timeZone}\n${cron}`
-  const known = read.get(key)
+  const known = cache.get(key)
   if (known) return known
   const pattern = parse(cron, timeZone)
-  if (read.size >= mostKept) read.clear()
-  read.set(key, pattern)
+  if (cache.size >= maxCachedPatterns) cache.clear()
+  cache.set(key, pattern)
   return pattern
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { TriggerId, TenantId } from '@repertoire/core'
-import { createSealer, type Sealer } from '../scripts/seal.ts'
+import type { TenantId, TriggerId } from '@repertoire/core'
+import { createSealer, type Sealer } from '../secrets/encryption.ts'
 import { secretPrefix } from './signature.ts'
 
 /** Secrets of webhooks: made here, kept sealed, shown once. */

@@ -22,7 +22,7 @@ export interface EntrySplit {
 }
 
 /** How a line is known to start a key: by YAML's rule, or by looking like one of the keys skills use. */
-export type KeyReader = (line: LineView, split: EntrySplit) => KeyPlace | undefined
+export type KeyReader = (line: LineView, split: EntrySplit) => KeyPosition | undefined
 
 export interface LineView {
   text: string
@@ -32,7 +32,7 @@ export interface LineView {
   indent: number
 }
 
-export interface KeyPlace {
+export interface KeyPosition {
   key: string
   valueStart: number
 }
@@ -51,12 +51,12 @@ export function splitEntries(
     next = newline === -1 || newline >= range.to ? range.to : newline + 1
     const line = viewLine(text, start, next)
     const blank = start + line.indent === line.end
-    const place = blank ? undefined : readKey(line, split)
+    const position = blank ? undefined : readKey(line, split)
     const last = split.entries.at(-1)
-    if (place !== undefined) {
+    if (position !== undefined) {
       if (split.indent === -1) split.indent = line.indent
       split.entries.push({
-        ...place,
+        ...position,
         start,
         keyStart: start + line.indent,
         lineEnd: line.end,
@@ -87,7 +87,7 @@ function belongsToNoKey(line: LineView, indent: number): boolean {
 }
 
 /** YAML's rule for a well-formed map: every line at the keys' indentation starts a key. */
-export function readYamlKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
+export function readYamlKey(line: LineView, split: EntrySplit): KeyPosition | undefined {
   const at = line.start + line.indent
   if (split.indent !== -1 && line.indent !== split.indent) return undefined
   const first = line.text[at]
@@ -97,7 +97,7 @@ export function readYamlKey(line: LineView, split: EntrySplit): KeyPlace | undef
 }
 
 /** A quoted key, or the text up to the first colon with white space behind it. */
-export function keyAt(line: LineView): KeyPlace | undefined {
+export function keyAt(line: LineView): KeyPosition | undefined {
   const at = line.start + line.indent
   const content = line.text.slice(at, line.end)
   const quoted = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')[ \t]*:(?=[ \t]|$)/.exec(content)

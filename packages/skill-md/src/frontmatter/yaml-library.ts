@@ -28,7 +28,7 @@ export interface TextRange {
   end: number
 }
 
-export type YamlReading =
+export type YamlResult =
   | { kind: 'map'; parsed: ParsedFrontmatter; problems: YamlProblem[]; flows: TextRange[] }
   | { kind: 'other' }
   | { kind: 'broken'; problems: YamlProblem[] }
@@ -44,13 +44,13 @@ interface Walk {
  * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`. Reading stops
  * at the first error: one is enough to know, and hostile text can hold tens of thousands.
  */
-export function parseWithLibrary(text: string): YamlReading {
+export function parseWithLibrary(text: string): YamlResult {
   const composed = composeYaml(text)
   if ('kind' in composed) return { kind: 'broken', problems: [composed] }
   const { contents } = composed
   if (!isMap(contents)) return { kind: 'other' }
   const walk: Walk = { texts: new Map(), problems: [], flows: [] }
-  noteProperties(contents, walk)
+  reportProperties(contents, walk)
   const value = readMap(contents, walk)
   const parsed = { value, texts: walk.texts, usesFlow: walk.flows.length > 0 }
   return { kind: 'map', parsed, problems: walk.problems, flows: walk.flows }
@@ -98,7 +98,7 @@ function startOf(source: ErrorSource): number {
 }
 
 function readMap(map: YAMLMap, walk: Walk): JsonObject {
-  if (map.flow) noteFlow(map, walk)
+  if (map.flow) recordFlow(map, walk)
   const value = emptyObject()
   for (const pair of map.items) {
     const keyNode = pair.key as Node | null
@@ -121,7 +121,7 @@ function readMap(map: YAMLMap, walk: Walk): JsonObject {
 function readKey(node: Node | null, walk: Walk): string | undefined {
   if (node === null) return ''
   if (!isScalar(node)) return undefined
-  noteProperties(node, walk)
+  reportProperties(node, walk)
   return typeof node.value === 'string' ? node.value : (node.source ?? '')
 }
 
@@ -141,10 +141,10 @@ function setChild(
 
 function readNode(node: Node | null, walk: Walk): JsonValue {
   if (node === null) return null
-  noteProperties(node, walk)
+  reportProperties(node, walk)
   if (isMap(node)) return readMap(node, walk)
   if (isSeq(node)) {
-    if (node.flow) noteFlow(node, walk)
+    if (node.flow) recordFlow(node, walk)
     const list: JsonValue[] = []
     for (const [index, item] of node.items.entries()) {
       setChild(list, { key: String(index), node: item as Node | null }, walk)
@@ -158,7 +158,7 @@ function readNode(node: Node | null, walk: Walk): JsonValue {
 }
 
 /** Anchors, tags and aliases have no meaning in plain JSON: whoever asked decides what to do about them. */
-function noteProperties(node: Node, walk: Walk): void {
+function reportProperties(node: Node, walk: Walk): void {
   const offset = node.range?.[0] ?? 0
   if (isAlias(node)) {
     walk.problems.push({ kind: 'alias', offset, message: node.source })
@@ -169,6 +169,6 @@ function noteProperties(node: Node, walk: Walk): void {
   if (node.tag !== undefined) walk.problems.push({ kind: 'tag', offset, message: node.tag })
 }
 
-function noteFlow(node: Node, walk: Walk): void {
+function recordFlow(node: Node, walk: Walk): void {
   walk.flows.push({ start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
 }

@@ -3,7 +3,7 @@ import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
 import type { FieldFinding } from './read-values.ts'
 
-const maxDescription = 1024
+const maxDescriptionLength = 1024
 
 /** What a reader of the file should know although it loads: all warnings and notes, never a refusal. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
@@ -32,10 +32,10 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
       message: 'There is no description, so the skill can never be offered to a model.',
       fix: 'Add `description:` with one line that says what the skill does and when to use it.',
     })
-  } else if (isLongerThan(fields.description, maxDescription)) {
+  } else if (isLongerThan(fields.description, maxDescriptionLength)) {
     note('description', {
       code: 'description.too-long',
-      message: `The description has more than ${maxDescription} characters.`,
+      message: `The description has more than ${maxDescriptionLength} characters.`,
       fix: 'Say in one or two sentences what the skill does and when to use it; the rest belongs in the body.',
     })
   }

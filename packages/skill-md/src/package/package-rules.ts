@@ -71,10 +71,10 @@ function firstPathProblem(files: readonly ListedFile[]): PackageProblem | undefi
 
 /** What keeps a path from being kept, safety and extent alike, as the end of a sentence; undefined when nothing does. */
 export function filePathFault(path: string): string | undefined {
-  return pathFault(path) ?? extentFault(path)
+  return pathFault(path) ?? lengthFault(path)
 }
 
-function extentFault(path: string): string | undefined {
+function lengthFault(path: string): string | undefined {
   if (path.length > packageLimits.pathLength) {
     return `is longer than ${packageLimits.pathLength} characters`
   }
@@ -94,8 +94,8 @@ export function badPath(path: string, fault: string): PackageProblem {
 }
 
 function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefined {
-  const two = collidingPaths(files.map(({ path }) => path))
-  return two && pathCollision(...two)
+  const colliding = collidingPaths(files.map(({ path }) => path))
+  return colliding && pathCollision(...colliding)
 }
 
 /** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
@@ -115,19 +115,19 @@ export interface PathIndex {
 }
 
 export function createPathIndex(): PathIndex {
-  const taken = new Map<string, string>()
+  const knownPaths = new Map<string, string>()
   const folders = new Map<string, string>()
   return {
     add: (path) => {
-      const key = onePerFileSystem(path)
-      const above = foldersOf(key)
+      const key = collisionKey(path)
+      const parents = foldersOf(key)
       const other =
-        taken.get(key) ??
+        knownPaths.get(key) ??
         folders.get(key) ??
-        above.map((folder) => taken.get(folder)).find((file) => file !== undefined)
+        parents.map((folder) => knownPaths.get(folder)).find((file) => file !== undefined)
       if (other !== undefined) return other
-      taken.set(key, path)
-      for (const folder of above) folders.set(folder, path)
+      knownPaths.set(key, path)
+      for (const folder of parents) folders.set(folder, path)
       return undefined
     },
   }
@@ -141,20 +141,20 @@ function foldersOf(key: string): readonly string[] {
   return folders
 }
 
-function onePerFileSystem(path: string): string {
+function collisionKey(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
 /** The problem of two paths that cannot both be there. */
 export function pathCollision(one: string, other: string): PackageProblem {
-  const said = (path: string) => JSON.stringify(path.slice(0, 200))
+  const quote = (path: string) => JSON.stringify(path.slice(0, 200))
   return {
     code: 'package.path-collision',
     kind: 'invalid',
     message:
       one === other
-        ? `The file ${said(one)} is there twice.`
-        : `The files ${said(one)} and ${said(other)} cannot stand beside each other on every file system.`,
+        ? `The file ${quote(one)} is there twice.`
+        : `The files ${quote(one)} and ${quote(other)} cannot stand beside each other on every file system.`,
     hint: 'Rename one of them.',
     details: { paths: [one, other].map((path) => path.slice(0, packageLimits.pathLength)) },
   }

@@ -4,7 +4,7 @@ import type { PackageFile, PackageProblem } from './package-file.ts'
 import { badPath, listingProblem } from './package-rules.ts'
 import { pathFault } from './path-fault.ts'
 import { checkLayout, inflateEntry, listEntries } from './zip-entries.ts'
-import { grewTooMuch, zipLimits } from './zip-limits.ts'
+import { exceedsCompressionRatio, zipLimits } from './zip-limits.ts'
 import {
   ZipRefused,
   zipBomb,
@@ -45,14 +45,14 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
   }
   const entries = await listEntries(bytes, zipLimits.entries)
   refuseFirst(entryProblems(entries))
-  const wanted = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
-  const root = commonFolder(wanted)
-  const listed = wanted.map((entry) => ({
+  const included = entries.filter((entry) => !entry.filename.endsWith('/') && !isIgnored(entry))
+  const root = commonFolder(included)
+  const listed = included.map((entry) => ({
     entry,
     path: root === undefined ? entry.filename : entry.filename.slice(root.length + 1),
     size: entry.uncompressedSize,
   }))
-  refuseFirst([listingProblem(listed), growthProblem(entries, bytes.length)])
+  refuseFirst([listingProblem(listed), zipBombProblem(entries, bytes.length)])
   await checkLayout(entries)
   const files: PackageFile[] = []
   for (const { entry, path } of listed) {
@@ -110,9 +110,9 @@ function commonFolder(entries: readonly Entry[]): string | undefined {
   return folder.slice(0, -1)
 }
 
-function growthProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
+function zipBombProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
   const size = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  return grewTooMuch(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
+  return exceedsCompressionRatio(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
 }
 
 function isArchive({ path, bytes }: PackageFile): boolean {

@@ -1,7 +1,7 @@
 import { type ZippableFile, zipSync } from 'fflate'
 import type { PackageFile } from './package-file.ts'
 import { pathFault } from './path-fault.ts'
-import { grewTooMuch } from './zip-limits.ts'
+import { exceedsCompressionRatio } from './zip-limits.ts'
 
 /**
  * A skill's folder as a zip: the same files give the same bytes on every machine. Files stand in the folder
@@ -15,7 +15,7 @@ export function writeSkillZip(root: string, files: readonly PackageFile[]): Uint
   // Deflating more than this would hold up a server or a page for seconds.
   if (size > 4 * 1024 * 1024) return pack(folder, files, 0)
   const zip = pack(folder, files, 6)
-  return grewTooMuch(size, zip.length) ? pack(folder, files, 0) : zip
+  return exceedsCompressionRatio(size, zip.length) ? pack(folder, files, 0) : zip
 }
 
 function pack(folder: string, files: readonly PackageFile[], level: 0 | 6): Uint8Array {

@@ -15,7 +15,7 @@ import {
   zipAmbiguous,
   zipDamaged,
   zipOverlapping,
-  zipSizeLie,
+  zipSizeMismatch,
   zipSplit,
   zipTooManyEntries,
 } from './zip-problems.ts'
@@ -28,13 +28,13 @@ const readerOptions = {
 } as const
 
 /** What the central directory says, entry by entry. Throws {@link ZipRefused}. */
-export async function listEntries(bytes: Uint8Array, most: number): Promise<Entry[]> {
+export async function listEntries(bytes: Uint8Array, maxEntries: number): Promise<Entry[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), readerOptions)
   const entries: Entry[] = []
   const names = new Set<string>()
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.length === most) throw new ZipRefused(zipTooManyEntries(most))
+      if (entries.length === maxEntries) throw new ZipRefused(zipTooManyEntries(maxEntries))
       // The library calls it ambiguous, after all the others; people are told which file it is.
       if (names.has(entry.filename)) {
         throw new ZipRefused(pathCollision(entry.filename, entry.filename))
@@ -43,7 +43,7 @@ export async function listEntries(bytes: Uint8Array, most: number): Promise<Entr
       entries.push(entry)
     }
   } catch (error) {
-    throw refused(error, '')
+    throw toZipRefused(error, '')
   } finally {
     await reader.close()
   }
@@ -66,14 +66,14 @@ export async function checkLayout(entries: readonly Entry[]): Promise<void> {
   ranges.sort((one, other) => one.start - other.start)
   for (const [index, { start }] of ranges.entries()) {
     const before = ranges[index - 1]?.end ?? 0
-    if (start - before > longestDataDescriptor) {
+    if (start - before > maxDataDescriptorLength) {
       throw new ZipRefused(zipAmbiguous('there are bytes between its entries'))
     }
   }
 }
 
 /** Signature, CRC and two 64-bit sizes. */
-const longestDataDescriptor = 24
+const maxDataDescriptorLength = 24
 
 /** One entry's bytes, exactly as many as it says; stops at the first byte more. Throws {@link ZipRefused}. */
 export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
@@ -81,13 +81,13 @@ export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
   let size = 0
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
-      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
       bytes.set(chunk, size)
       size += chunk.length
     },
   })
   await getData(entry, { checkCrc32: true }, sink)
-  if (size !== bytes.length) throw new ZipRefused(zipSizeLie(entry.filename))
+  if (size !== bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
   return bytes
 }
 
@@ -100,11 +100,11 @@ async function getData(
     // Folders have it too, whatever their type says: their headers are held against each other as well.
     await (entry as FileEntry).getData(sink, options)
   } catch (error) {
-    throw refused(error, entry.filename)
+    throw toZipRefused(error, entry.filename)
   }
 }
 
-function refused(error: unknown, path: string): ZipRefused {
+function toZipRefused(error: unknown, path: string): ZipRefused {
   if (error instanceof ZipRefused) return error
   return new ZipRefused(problemOf(error, path))
 }
@@ -116,7 +116,7 @@ function problemOf(error: unknown, path: string): PackageProblem {
     return zipAmbiguous('reason' in error ? String(error.reason) : message)
   }
   if (message === ERR_OVERLAPPING_ENTRY) return zipOverlapping
-  if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeLie(path)
+  if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeMismatch(path)
   if (message === ERR_SPLIT_ZIP_FILE) return zipSplit
   return zipDamaged(message.slice(0, 200))
 }

@@ -11,6 +11,6 @@ export const zipLimits = {
 } as const
 
 /** Whether `size` bytes out of an archive of `archive` are more than it can honestly hold. */
-export function grewTooMuch(size: number, archive: number): boolean {
+export function exceedsCompressionRatio(size: number, archive: number): boolean {
   return size > 1024 * 1024 && size > archive * zipLimits.ratio
 }

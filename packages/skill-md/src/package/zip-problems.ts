@@ -1,6 +1,6 @@
 import type { PackageProblem } from './package-file.ts'
 
-const madeAgain = 'Make the archive again with an ordinary zip program and send that.'
+const recreateArchiveHint = 'Make the archive again with an ordinary zip program and send that.'
 
 export const zipTooLarge = (size: number, limit: number): PackageProblem => ({
   code: 'zip.too-large',
@@ -47,7 +47,7 @@ export const zipMethodUnsupported = (path: string, method: number): PackageProbl
   code: 'zip.method-unsupported',
   kind: 'unsupported',
   message: `${JSON.stringify(path.slice(0, 200))} is compressed by method ${method}; only stored and deflated files are taken.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { path: path.slice(0, 400), method },
 })
 
@@ -55,7 +55,7 @@ export const zipOverlapping: PackageProblem = {
   code: 'zip.overlapping',
   kind: 'invalid',
   message: 'Two entries of the archive share the same bytes.',
-  hint: madeAgain,
+  hint: recreateArchiveHint,
 }
 
 /** Two readers of the same bytes could see different files. */
@@ -63,15 +63,15 @@ export const zipAmbiguous = (reason: string): PackageProblem => ({
   code: 'zip.ambiguous',
   kind: 'invalid',
   message: `The archive can be read in more than one way: ${reason}.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { reason },
 })
 
-export const zipSizeLie = (path: string): PackageProblem => ({
+export const zipSizeMismatch = (path: string): PackageProblem => ({
   code: 'zip.size-mismatch',
   kind: 'invalid',
   message: `${JSON.stringify(path.slice(0, 200))} is not of the size the archive says.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { path: path.slice(0, 400) },
 })
 
@@ -79,7 +79,7 @@ export const zipDamaged = (reason: string): PackageProblem => ({
   code: 'zip.damaged',
   kind: 'invalid',
   message: `The archive cannot be read: ${reason}.`,
-  hint: madeAgain,
+  hint: recreateArchiveHint,
   details: { reason },
 })
 

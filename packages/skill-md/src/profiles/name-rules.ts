@@ -6,17 +6,17 @@ export interface RuleProblem {
   fix?: string
 }
 
-const maxName = 64
+const maxNameLength = 64
 
 /** Every rule of the open format a name breaks, in the reference validator's order. Unicode letters are allowed. */
 export function nameProblems(written: string, folderName?: string): RuleProblem[] {
   const name = written.trim().normalize('NFKC')
   const shown = JSON.stringify(name.slice(0, 100))
   const problems: RuleProblem[] = []
-  if (countCharacters(name) > maxName) {
+  if (countCharacters(name) > maxNameLength) {
     problems.push({
       code: 'name.too-long',
-      message: `The name has ${countCharacters(name)} characters; at most ${maxName} are allowed.`,
+      message: `The name has ${countCharacters(name)} characters; at most ${maxNameLength} are allowed.`,
     })
   }
   if (name !== name.toLowerCase()) {

@@ -21,13 +21,13 @@ export function validateSkillMd(
   const reading = readSubject(decoded.text, reader, options.folderName)
   const findings = reading.ok
     ? checks.flatMap((check) =>
-        check(reading.subject).map((problem) => placeProblem(problem, reading.subject)),
+        check(reading.subject).map((problem) => locateProblem(problem, reading.subject)),
       )
-    : [placeProblem(reading.problem, undefined)]
+    : [locateProblem(reading.problem, undefined)]
   return locateFindings(decoded.text, findings)
 }
 
-function placeProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {
+function locateProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {
   const { at, severity = 'error', ...rest } = problem
   if (at === undefined) return { ...rest, severity, offset: 0 }
   if ('offset' in at) return { ...rest, severity, offset: at.offset }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import type { RoutingFields, RoutingListField } from '../load/routing-fields.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
-import { editRouting, tidyRoutingList } from './edit-routing.ts'
+import { editRouting, normaliseRoutingList } from './edit-routing.ts'
 import { readRoutingForm } from './read-routing-form.ts'
 import { routingFieldNames } from './routing-keys.ts'
 
@@ -128,7 +128,7 @@ describe('routing written by a form', () => {
           text = editRouting(text, field, value)
           const after = formOf(text).routing
           const expected = Array.isArray(value)
-            ? tidyRoutingList(field as RoutingListField, value)
+            ? normaliseRoutingList(field as RoutingListField, value)
             : typeof value === 'string'
               ? (value as string).trim()
               : value

@@ -21,15 +21,15 @@ export function editRouting<Field extends keyof RoutingFields>(
   if (!readRoutingForm(frontmatter).writable) return source
   const before = ownValue(frontmatter, 'metadata') ?? null
   const metadata = withoutField(isJsonObject(before) ? before : emptyObject(), field)
-  const text = textOf(field, value, saidElsewhere(frontmatter, metadata, field))
+  const text = textOf(field, value, isSetElsewhere(frontmatter, metadata, field))
   const key = `${routingNamespace}.${routingKeys[field][0]}`
-  const changed = text === null ? metadata : inPlace(before, metadata, { key, text })
+  const changed = text === null ? metadata : withKeyInPlace(before, metadata, { key, text })
   const isEmpty = Object.keys(changed).length === 0
   return editSkillMd(source, { frontmatter: { metadata: isEmpty ? null : changed } })
 }
 
 /** Trimmed, each once, none empty: what reading the written list gives back. */
-export function tidyRoutingList(field: RoutingListField, items: readonly string[]): string[] {
+export function normaliseRoutingList(field: RoutingListField, items: readonly string[]): string[] {
   const parts = field === 'toolNames' ? items.flatMap(splitTools) : items
   const tidy = parts.map((item) => item.trim()).map(field === 'platforms' ? platformOf : String)
   return [...new Set(tidy.filter((item) => item !== ''))]
@@ -42,12 +42,12 @@ function textOf(
 ): string | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return String(value).trim() || null
-  const items = tidyRoutingList(field as RoutingListField, value)
+  const items = normaliseRoutingList(field as RoutingListField, value)
   if (items.length === 0) return elsewhere ? '' : null
   return items.some((item) => /[,(){}[\]]/.test(item)) ? JSON.stringify(items) : items.join(', ')
 }
 
-function saidElsewhere(
+function isSetElsewhere(
   frontmatter: JsonObject,
   metadata: JsonObject,
   field: keyof RoutingFields,
@@ -83,14 +83,14 @@ function withoutKeys(map: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 /** Where the key stood, or behind all others. */
-function inPlace(
+function withKeyInPlace(
   before: JsonObject | unknown,
   metadata: JsonObject,
   { key, text }: { readonly key: string; readonly text: string },
 ): JsonObject {
-  const there = isJsonObject(before as JsonObject) ? (before as JsonObject) : emptyObject()
+  const existing = isJsonObject(before as JsonObject) ? (before as JsonObject) : emptyObject()
   const changed = emptyObject()
-  for (const name of Object.keys(there)) {
+  for (const name of Object.keys(existing)) {
     if (name === key) changed[key] = text
     else if (Object.hasOwn(metadata, name)) changed[name] = metadata[name] ?? null
   }

@@ -16,10 +16,10 @@ const readAsOther = /^(?:y|n|yes|no|on|off|true|false|null)$|^[-+.\d][\d_,.:\-Tt
 /** The lines of one key: block style, readable by every YAML dialect in use for skills. */
 export function emitEntry(key: string, value: JsonValue, style: EmitStyle): string {
   const head = `${' '.repeat(style.indent)}${emitKey(key)}:`
-  return head + emitBelowOrBeside(value, style)
+  return head + emitValue(value, style)
 }
 
-function emitBelowOrBeside(value: JsonValue, style: EmitStyle): string {
+function emitValue(value: JsonValue, style: EmitStyle): string {
   if (Array.isArray(value) && value.length > 0) {
     return style.lineEnding + value.map((item) => emitItem(item, style)).join('')
   }

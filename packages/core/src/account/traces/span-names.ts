@@ -34,7 +34,7 @@ export function toolSpan(
   call: { readonly id: string; readonly name: string; readonly input?: JsonValue },
   { contents }: Contents,
 ): SpanName {
-  const tool = shortened(call.name, longestName)
+  const tool = truncate(call.name, longestName)
   return {
     name: `execute_tool ${tool}`,
     kind: 'internal',
@@ -71,7 +71,7 @@ export function executionSpan(
       'repertoire.execution.runtime': runtime,
       ...(exitCode !== null && { 'process.exit.code': exitCode }),
       ...(skill && skillAttributes(skill)),
-      ...(contents && { 'repertoire.execution.entry': shortened(entry, longestContent) }),
+      ...(contents && { 'repertoire.execution.entry': truncate(entry, longestContent) }),
     },
   }
 }
@@ -87,7 +87,7 @@ export function answerAttributes(
   { usage, text }: Extract<ConversationEvent, { type: 'step-completed' | 'context-summarised' }>,
   { contents }: Contents,
 ): SpanAttributes {
-  const said = { type: 'text', content: shortened(text, longestContent) }
+  const said = { type: 'text', content: truncate(text, longestContent) }
   const messages = [{ role: 'assistant', parts: [said] }]
   return {
     'gen_ai.usage.input_tokens': usage.inputTokens,
@@ -110,10 +110,10 @@ export function outcomeOf(outcome: ToolOutcome, { contents }: Contents) {
 }
 
 function content(value: JsonValue): string {
-  return shortened(JSON.stringify(value), longestContent)
+  return truncate(JSON.stringify(value), longestContent)
 }
 
 /** Cutting may halve a character, which no collector takes. */
-function shortened(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.slice(0, most).replaceAll(/\p{Cs}/gu, '\uFFFD')
 }

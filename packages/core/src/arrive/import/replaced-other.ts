@@ -1,4 +1,4 @@
-import { type Diagnostic, shortened } from '@repertoire/skill-md'
+import { type Diagnostic, truncate } from '@repertoire/skill-md'
 import type { Skill, SkillOrigin } from '../../domain/skill.ts'
 
 /** Characters of a path or address in a message. */
@@ -27,7 +27,7 @@ export function replacedOther(before: Skill, after: Skill): readonly Diagnostic[
 
 function cameFrom({ provenance, sourceUrl, sourceId }: SkillOrigin): string {
   const place = sourceUrl ?? sourceId
-  const from = place === null ? '' : ` from ${JSON.stringify(shortened(place, longestPlace))}`
+  const from = place === null ? '' : ` from ${JSON.stringify(truncate(place, longestPlace))}`
   return `which was ${ways[provenance]}${from}`
 }
 

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { Skill } from '../../domain/skill.ts'
 
@@ -11,7 +11,7 @@ export function integrationNotFound(domain: string): Problem {
     kind: 'not-found',
     message: `There is no integration ${quoted(domain)} in the folder of integrations.`,
     hint: 'Put its folder there, with a manifest.yaml in it, then try again.',
-    details: { domain: shortened(domain, longestName) },
+    details: { domain: truncate(domain, longestName) },
   }
 }
 
@@ -20,7 +20,7 @@ export function integrationNotSetUp(domain: string): Problem {
     code: 'integration.not-set-up',
     kind: 'not-found',
     message: `The integration ${quoted(domain)} is not set up there.`,
-    details: { domain: shortened(domain, longestName) },
+    details: { domain: truncate(domain, longestName) },
   }
 }
 
@@ -69,5 +69,5 @@ export function skillTakenAway(name: string): Problem {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(shortened(text, longestName))
+  return JSON.stringify(truncate(text, longestName))
 }

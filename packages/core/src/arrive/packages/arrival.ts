@@ -6,7 +6,7 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
-  shortened,
+  truncate,
   slugOf,
 } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
@@ -168,5 +168,5 @@ function identityOf(
   const slug = overrides.slug ?? slugOf(fields, folderName)
   if (!slug) return { problem: nameMissing }
   const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
-  return { slug, name: shortened(name ?? slug, longestName) }
+  return { slug, name: truncate(name ?? slug, longestName) }
 }

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 
 /** How a skill of the catalogue stands in the prompt of this turn (E5). */
@@ -50,11 +50,11 @@ function linesOf(
   { skill, routing, reasons }: CatalogueLine,
   { state, tools }: { readonly state: BodyState | undefined; readonly tools: ReadonlySet<string> },
 ): readonly string[] {
-  const description = shortened(oneLine(skill.head.description), descriptionLimit)
-  const hints = reasons.slice(0, mostHints).map((reason) => shortened(oneLine(reason), hintLimit))
+  const description = truncate(oneLine(skill.head.description), descriptionLimit)
+  const hints = reasons.slice(0, mostHints).map((reason) => truncate(oneLine(reason), hintLimit))
   const tag = state === undefined ? '' : state === 'active' ? ' (active)' : ' (active, body shed)'
   const why = hints.length > 0 ? ` [${hints.join(', ')}]` : ''
-  const summary = shortened(oneLine(routing.summary), summaryLimit)
+  const summary = truncate(oneLine(routing.summary), summaryLimit)
   const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, mostTools)
   return [
     `- ${skill.slug}${tag}: ${description}${why}`,

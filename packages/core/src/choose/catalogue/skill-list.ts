@@ -1,4 +1,4 @@
-import { countCharacters, shortened } from '@repertoire/skill-md'
+import { countCharacters, truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 
 /** A skill as a list of the system prompt has it. */
@@ -100,7 +100,7 @@ function renderLine(
   if (textLimit === null) return line(slug, texts)
   return line(
     slug,
-    texts.map((text) => (textLimit === 0 ? '' : shortened(text, textLimit))),
+    texts.map((text) => (textLimit === 0 ? '' : truncate(text, textLimit))),
   )
 }
 

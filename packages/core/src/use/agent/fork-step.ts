@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import type { JsonValue } from '../../base/json.ts'
 import type { ToolOutcome } from '../../domain/events.ts'
 import type { Fork } from './fold-run.ts'
@@ -42,5 +42,5 @@ function facts({ started: { skill }, step, usage }: Fork): Record<string, JsonVa
 }
 
 function compact(text: string): string {
-  return shortened(text.trim(), longestResult)
+  return truncate(text.trim(), longestResult)
 }

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { ownWords } from '../../base/text/frame-payload.ts'
 import {
   type BodyState,
@@ -85,7 +85,7 @@ export function recordOf({ entries, turn, ...said }: RoutedCatalogue): RoutedSki
     entries: entries.map(({ skill, score, searchScore, reasons, slot }) => ({
       ...{ skillId: skill.id, slug: skill.slug, digest: skill.head.digest },
       ...{ score, searchScore, slot },
-      reasons: reasons.slice(0, mostReasons).map((reason) => shortened(reason, longestReason)),
+      reasons: reasons.slice(0, mostReasons).map((reason) => truncate(reason, longestReason)),
     })),
     ...{ fits, eligible, suppressed },
     stages: [...turn.stages].sort(),

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { ApprovalId } from '../../base/ids.ts'
 import type { Approval } from '../../domain/approval.ts'
@@ -212,5 +212,5 @@ function saidBeside(events: readonly LoggedEvent[], { id }: ToolCall): string {
     ({ event }) =>
       event.type === 'step-completed' && event.toolCalls.some((call) => call.id === id),
   )?.event
-  return step?.type === 'step-completed' ? shortened(step.text.trim(), longestReason) : ''
+  return step?.type === 'step-completed' ? truncate(step.text.trim(), longestReason) : ''
 }

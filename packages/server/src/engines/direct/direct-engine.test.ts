@@ -29,10 +29,10 @@ import {
   sampleArrival,
 } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sha256 } from '../../process-ports.ts'
+import { sha256 } from '../../platform/system-ports.ts'
+import type { Timers } from '../../platform/timers.ts'
 import type { Engine } from '../engine.ts'
 import { createDirectEngine, type DirectEngineOptions } from './direct-engine.ts'
-import type { Timers } from './timers.ts'
 
 const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -155,7 +155,7 @@ describe('the direct engine', () => {
     const engine = engineWith(talking('Small.'), { models: new Map([['big', big]]) })
     const { conversationId } = await agentConversation(['person', 'web', 'gone'])
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    expect((await engine.settled({ principal, runId })).status).toBe('completed')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
     const [request] = big.requests
     expect(request?.system[0]).toContain('You are Bo.')
     expect(request?.tools.map(({ name }) => name)).toEqual(['clarify', 'todo'])
@@ -176,7 +176,7 @@ describe('the direct engine', () => {
     const deltas: TextDelta[] = []
     engine.onText(conversationId, (delta) => deltas.push(delta))
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    const run = await engine.settled({ principal, runId })
+    const run = await engine.waitForRun({ principal, runId })
     expect(run.status).toBe('completed')
     expect(deltas.map(({ text }) => text).join('')).toBe('Hello.')
     expect((await story(conversationId)).at(-1)).toBe('run-completed')
@@ -193,7 +193,7 @@ describe('the direct engine', () => {
       heard += text
     })
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    expect((await engine.settled({ principal, runId })).status).toBe('completed')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
     expect(heard).toBe('Hello.')
   })
 
@@ -201,11 +201,11 @@ describe('the direct engine', () => {
     const engine = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
-    expect((await engine.settled({ principal, runId })).status).toBe('waiting')
+    expect((await engine.waitForRun({ principal, runId })).status).toBe('waiting')
     await answerPending(true)
-    const settled = engine.settled({ principal, runId })
+    const waitForRun = engine.waitForRun({ principal, runId })
     engine.wake()
-    expect((await settled).status).toBe('completed')
+    expect((await waitForRun).status).toBe('completed')
     expect(await story(conversationId)).toContain('skills-state-changed')
   })
 
@@ -213,12 +213,12 @@ describe('the direct engine', () => {
     const first = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await first.startRun({ principal, conversationId, text: 'slow' })
-    await first.settled({ principal, runId })
+    await first.waitForRun({ principal, runId })
     await first.stop()
     await answerPending(true)
     const second = engineWith(enabling())
     await second.start()
-    expect((await second.settled({ principal, runId })).status).toBe('completed')
+    expect((await second.waitForRun({ principal, runId })).status).toBe('completed')
   })
 
   it('A7: an approval nobody answers expires by itself, and the run goes on', async () => {
@@ -226,7 +226,7 @@ describe('the direct engine', () => {
     await engine.start()
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
-    await engine.settled({ principal, runId })
+    await engine.waitForRun({ principal, runId })
     clock.advance(60 * 60_000)
     timers.tick()
     const { conversations } = store.tenant(tenantId)
@@ -247,7 +247,7 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).not.toContain('run-resumed')
     clock.advance(10_001)
     timers.tick()
-    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
     expect((await story(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
   })
 
@@ -263,7 +263,7 @@ describe('the direct engine', () => {
     expect((await story(conversationId)).at(-1)).toBe('step-completed')
     const next = engineWith(talking('Never asked.'))
     await next.start()
-    expect((await next.settled({ principal, runId })).status).toBe('completed')
+    expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
     expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
   })
 
@@ -285,7 +285,7 @@ describe('the direct engine', () => {
       runs.push((await engine.startRun({ principal, conversationId, text: 'hi' })).runId)
     }
     await expect.poll(() => model.requests.length).toBe(2)
-    const all = Promise.all(runs.map((runId) => engine.settled({ principal, runId })))
+    const all = Promise.all(runs.map((runId) => engine.waitForRun({ principal, runId })))
     let finished = false
     void all.then(() => {
       finished = true
@@ -307,7 +307,7 @@ describe('the direct engine', () => {
     const { runId } = await one.startRun({ principal, conversationId, text: 'hi' })
     two.wake()
     one.wake()
-    await two.settled({ principal, runId })
+    await two.waitForRun({ principal, runId })
     expect(models.flatMap((model) => model.requests)).toHaveLength(1)
   })
 
@@ -350,7 +350,7 @@ describe('the direct engine', () => {
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     const stranger = { ...principal, userId: 'usr_2' as UserId }
     const absent = { problem: { code: 'run.not-found' } }
-    await expect(engine.settled({ principal: stranger, runId })).rejects.toMatchObject(absent)
+    await expect(engine.waitForRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
     await expect(engine.cancelRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
   })
 })

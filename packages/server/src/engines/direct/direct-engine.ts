@@ -27,17 +27,17 @@ import {
   type WebReader,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { createInputChecker } from '../../connectors/input-checker.ts'
-import { withinTrace } from '../../telemetry/current-trace.ts'
+import { createInputChecker } from '../../input-check/input-checker.ts'
+import { systemTimers, type Timers } from '../../platform/timers.ts'
+import { runInTrace } from '../../telemetry/current-trace.ts'
+import { activeToolTable } from '../active-toolsets.ts'
 import type { Engine } from '../engine.ts'
-import { spokenTools } from '../spoken-tools.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
-import { engineStopping, whenSettled } from './settled.ts'
 import { createSweeper } from './sweeper.ts'
-import { createTextHub } from './text-hub.ts'
-import { systemTimers, type Timers } from './timers.ts'
+import { createTextBroadcaster } from './text-broadcaster.ts'
+import { engineStopping, waitForRun } from './wait-for-run.ts'
 
 export interface DirectEngineOptions {
   readonly store: Store
@@ -68,7 +68,7 @@ export interface DirectEngineOptions {
   /** How long a run stays ours when this process has died. */
   readonly leaseMilliseconds?: number
   /** A run that this process worked on is over. */
-  readonly onRunOver?: ((run: RunReference) => void) | undefined
+  readonly onRunEnded?: ((run: RunReference) => void) | undefined
   /** How often open runs and overdue approvals are looked for. */
   readonly sweepMilliseconds?: number
   /** How long `stop` waits for steps to end by themselves. */
@@ -80,10 +80,12 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
   const { toolsets = knownToolsets, web = null, connectors = null } = options
   const { scripts = null, code = null } = options
-  const texts = createTextHub((error) => logger.error({ err: error }, 'a text listener failed'))
+  const texts = createTextBroadcaster((error) =>
+    logger.error({ err: error }, 'a text listener failed'),
+  )
   const checker = createInputChecker()
   const stopping = new AbortController()
-  const endings: (() => void)[] = []
+  const cleanups: (() => void)[] = []
   const pool = createRunPool({
     concurrency: options.concurrency ?? 64,
     timers,
@@ -93,10 +95,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     store,
     clock,
     onRun: pool.add,
-    onFault: (error) =>
+    onError: (error) =>
       logger.error({ err: error }, 'could not look for open runs; will try again'),
   })
-  const look = async () => {
+  const sweep = async () => {
     if (!stopping.signal.aborted) await sweeper.sweep()
   }
 
@@ -118,19 +120,19 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   }
 
   function toolsFor(
-    speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
+    turn: Pick<Parameters<typeof activeToolTable>[1], 'principal' | 'settings' | 'agent'>,
   ) {
-    const { skills } = store.tenant(speaking.principal.tenantId)
-    const there = { web: web !== null, scripts: scripts !== null, code: code !== null }
-    return spokenTools({ toolsets, connectors, there }, { ...speaking, skills })
+    const { skills } = store.tenant(turn.principal.tenantId)
+    const available = { web: web !== null, scripts: scripts !== null, code: code !== null }
+    return activeToolTable({ toolsets, connectors, available }, { ...turn, skills })
   }
 
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
     const { runId, conversationId } = reference
     const facts = { runId, conversationId }
     try {
-      const position = await positionOf(options, reference)
-      const outcome = await withinTrace(position, () =>
+      const position = await tracePositionOf(options, reference)
+      const outcome = await runInTrace(position, () =>
         workOnRun(portsFor(reference), reference, {
           owner: ids.next('wrk'),
           leaseMilliseconds: options.leaseMilliseconds ?? 10_000,
@@ -141,7 +143,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
             logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
         }),
       )
-      if (outcome === 'over') options.onRunOver?.(reference)
+      if (outcome === 'over') options.onRunEnded?.(reference)
       logger.info({ ...facts, outcome }, 'worked on a run')
     } catch (error) {
       logger.error({ ...facts, err: error }, 'a run broke off; it will be taken up again')
@@ -150,13 +152,13 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
 
   return {
     start: async () => {
-      endings.push(timers.every(options.sweepMilliseconds ?? 2_000, () => void look()))
-      endings.push(
+      cleanups.push(timers.every(options.sweepMilliseconds ?? 2_000, () => void sweep()))
+      cleanups.push(
         store.watch(({ kind }) => {
-          if (kind === 'approvals' || kind === 'anything') void look()
+          if (kind === 'approvals' || kind === 'anything') void sweep()
         }),
       )
-      await look()
+      await sweep()
     },
     startRun: async (request) => {
       if (stopping.signal.aborted) throw engineStopping()
@@ -174,25 +176,25 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       const { settings } = await store.tenant(principal.tenantId).settings.get()
       return toolsFor({ principal, agent, settings })
     },
-    wake: () => void look(),
-    settled: (request) => whenSettled({ store, timers, stopping: stopping.signal }, request),
-    onText: texts.listen,
+    wake: () => void sweep(),
+    waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
+    onText: texts.subscribe,
     stop: async () => {
       stopping.abort()
-      for (const end of endings.splice(0)) end()
+      for (const end of cleanups.splice(0)) end()
       await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
       checker.close()
     },
   }
 }
 
-type SpokenFor = (
-  speaking: Pick<Parameters<typeof spokenTools>[1], 'principal' | 'settings' | 'agent'>,
+type ResolveTools = (
+  turn: Pick<Parameters<typeof activeToolTable>[1], 'principal' | 'settings' | 'agent'>,
 ) => Promise<{ readonly toolsets: readonly string[] }>
 
 async function beginRun(
   { store, clock, ids }: DirectEngineOptions,
-  toolsFor: SpokenFor,
+  toolsFor: ResolveTools,
   asked: Parameters<Engine['startRun']>[0],
 ): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
   const { principal, conversationId, opens } = asked
@@ -200,7 +202,7 @@ async function beginRun(
   const { conversations, agents, settings: stored } = store.tenant(tenantId)
   const { settings } = await stored.get()
   const known = await conversations.get(userId, conversationId)
-  const agent = await speakingAgent(agents, known ?? opens)
+  const agent = await conversationAgent(agents, known ?? opens)
   const { toolsets } = await toolsFor({ principal, agent, settings })
   const reference = agent ? agentReference(agent) : undefined
   const request = { ...asked, toolsets, agent: reference }
@@ -210,7 +212,7 @@ async function beginRun(
 }
 
 /** The trace of a run, and the span what it sends out belongs to. */
-async function positionOf(
+async function tracePositionOf(
   { store, ids, sha256 }: DirectEngineOptions,
   { tenantId, userId, runId, traceId }: RunReference,
 ) {
@@ -219,7 +221,7 @@ async function positionOf(
 }
 
 /** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
-async function speakingAgent(
+async function conversationAgent(
   agents: AgentStore,
   conversation: Conversation | undefined,
 ): Promise<Agent | null> {

@@ -1,6 +1,6 @@
 import type { RunId } from '@repertoire/core'
+import type { Timers } from '../../platform/timers.ts'
 import type { RunReference } from './run-worker.ts'
-import type { Timers } from './timers.ts'
 
 /** Works on a bounded number of runs at once; the others wait their turn. */
 export interface RunPool {

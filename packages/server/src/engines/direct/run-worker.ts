@@ -8,7 +8,7 @@ import {
   type TraceId,
   type UserId,
 } from '@repertoire/core'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../../platform/timers.ts'
 
 /** A run to work on, as the directory names it. */
 export interface RunReference {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { requestHost } from '../../auth/same-origin.ts'
 import type { HttpEnvironment } from '../environment.ts'
-import { answerProblem } from './problem.ts'
+import { problemResponse } from './problem.ts'
 
 /**
  * Refuses requests addressed to a name that is not ours: a page of another site that points its own name
@@ -17,7 +17,7 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler<Ht
       await next()
       return
     }
-    return answerProblem(c, {
+    return problemResponse(c, {
       code: 'request.unknown-host',
       kind: 'forbidden',
       message: 'This server does not answer under the host name of this request.',

@@ -11,11 +11,11 @@ interface Section {
   readonly lines: readonly string[]
 }
 
-const mostSections = 3
-const mostLines = 8
+const maxSections = 3
+const maxLines = 8
 const outlineLength = 12
 /** Characters of a line that can be a heading. */
-const longestHeading = 500
+const maxHeadingLength = 500
 
 /** The `<skill name="…">` blocks of a system prompt (A2). */
 export function readBlocks(system: readonly string[]): readonly ActiveBlock[] {
@@ -43,7 +43,7 @@ export function excerpt({ body }: ActiveBlock, keywords: readonly string[]): str
     .map((section) => ({ section, score: scoreOf(section, keywords) }))
     .filter(({ score, section }) => score > 0 && section.lines.length > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostSections)
+    .slice(0, maxSections)
     .map(({ section }) => section)
   const chosen = sections.filter((section) => ranked.includes(section))
   if (chosen.length > 0) return chosen.map(renderSection).join('\n\n')
@@ -70,7 +70,7 @@ function scoreOf({ heading, lines }: Section, keywords: readonly string[]): numb
 /** Steps of a list come before prose. */
 function renderSection({ heading, lines }: Section): string {
   const steps = lines.filter(isStep)
-  const shown = (steps.length > 0 ? steps : lines).slice(0, mostLines)
+  const shown = (steps.length > 0 ? steps : lines).slice(0, maxLines)
   return [...(heading ? [`### ${heading}`] : []), ...shown].join('\n')
 }
 
@@ -88,7 +88,7 @@ function sectionsOf(body: string): readonly Section[] {
     if (isFence) inCode = !inCode
     if (isFence || inCode || line.trim() === '') inStep = false
     if (isFence || inCode || line.trim() === '') continue
-    const mayHead = line.length <= longestHeading
+    const mayHead = line.length <= maxHeadingLength
     const heading = mayHead ? /^#{1,6}\s+(.*?)\s*#*$/.exec(line)?.[1] : undefined
     const lines = sections.at(-1)?.lines ?? []
     if (heading !== undefined) sections.push({ heading, lines: [] })

@@ -1,18 +1,18 @@
 import type { JsonObject, ModelRequest } from '@repertoire/core'
 import { excerpt, readBlocks, relevance } from './active-block.ts'
+import {
+  asObjects,
+  asText,
+  type Done,
+  maxReadLength,
+  readTurn,
+  type TurnSoFar,
+} from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import { decideToMakeTools } from './make-tools.ts'
 import { keywordsOf, type Question, readQuestion } from './question.ts'
 import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
-import {
-  asObjects,
-  asText,
-  type Done,
-  longestRead,
-  readTurn,
-  type TurnSoFar,
-} from './turn-so-far.ts'
 import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
@@ -34,9 +34,10 @@ interface Turn {
 export function decide(request: Omit<ModelRequest, 'signal'>): Decision {
   const turn = readTurn(request.messages)
   const decision = decideOn(request, turn)
-  if (turn.said <= longestRead || !decision.calls.some((call) => isCut(call, turn))) return decision
+  if (turn.said <= maxReadLength || !decision.calls.some((call) => isCut(call, turn)))
+    return decision
   return say(
-    `I am a demo and read ${longestRead} characters of a message; yours has ${turn.said}, so what you dictated would be cut. Nothing was written.`,
+    `I am a demo and read ${maxReadLength} characters of a message; yours has ${turn.said}, so what you dictated would be cut. Nothing was written.`,
   )
 }
 

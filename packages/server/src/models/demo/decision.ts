@@ -1,5 +1,5 @@
 import type { JsonObject } from '@repertoire/core'
-import type { Done } from './turn-so-far.ts'
+import type { Done } from './current-turn.ts'
 
 /** What the demo model does next: words, or calls, or both. */
 export interface Decision {

@@ -1,6 +1,6 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-talk.ts'
+import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-conversation.ts'
 import { createDemoModel } from './demo-model.ts'
 
 const postgres = sampleArrival(

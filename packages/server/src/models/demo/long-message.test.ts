@@ -1,8 +1,8 @@
 import type { ModelRequest } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { excerpt } from './active-block.ts'
+import { maxReadLength } from './current-turn.ts'
 import { decide } from './decide.ts'
-import { longestRead } from './turn-so-far.ts'
 
 const names = ['create_tool', 'update_tool', 'edit_system_prompt', 'create_skill', 'search_skills']
 
@@ -25,10 +25,10 @@ describe('the demo model and long messages', { timeout: 60_000 }, () => {
   )
 
   it('writes nothing that would be cut, and says so', () => {
-    const code = `return ${'1 + '.repeat(longestRead / 4)}1`
+    const code = `return ${'1 + '.repeat(maxReadLength / 4)}1`
     const { calls, text } = decidedOn(`Make a tool named sums: ${code}`)
     expect(calls).toEqual([])
-    expect(text).toContain(`${longestRead} characters`)
+    expect(text).toContain(`${maxReadLength} characters`)
   })
 
   it('writes what fits', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Done } from './current-turn.ts'
 import { decideToMakeTools } from './make-tools.ts'
-import type { Done } from './turn-so-far.ts'
 
 const tools = new Set(['create_tool', 'update_tool', 'add', 'count_words'])
 const next = (text: string, done: readonly Done[] = [], known: ReadonlySet<string> = tools) =>

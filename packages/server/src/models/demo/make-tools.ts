@@ -1,6 +1,6 @@
 import type { JsonObject } from '@repertoire/core'
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 interface Talk {
   readonly text: string

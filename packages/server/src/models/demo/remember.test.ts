@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { talkWithDemo } from '../../testing/demo-conversation.ts'
 
 describe('the demo model, asked to remember', () => {
   it('B6: notes what it is told, tells what it noted, and forgets it', async () => {

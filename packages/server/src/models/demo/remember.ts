@@ -1,6 +1,6 @@
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import { keywordsOf } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 const tool = 'edit_system_prompt'
 

@@ -1,5 +1,5 @@
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 const tool = 'run_sandbox_code'
 

@@ -1,6 +1,6 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { talkWithDemo } from '../../testing/demo-conversation.ts'
 
 const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
   description: 'How to buy and sell tokens.',

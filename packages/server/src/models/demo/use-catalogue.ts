@@ -1,8 +1,8 @@
 import { excerpt, readBlocks, relevance } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import type { Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 /** A turn that begins with a catalogue chosen for it. */
 export interface CatalogueTurn {

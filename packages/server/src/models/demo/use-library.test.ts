@@ -1,6 +1,6 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-talk.ts'
+import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-conversation.ts'
 
 const deploy = sampleArrival('deploy', '# Deploying\n\n- Tag the release.\n- Watch the graphs.\n', {
   description: 'How a release is deployed.',

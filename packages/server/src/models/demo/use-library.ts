@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@repertoire/core'
 import { excerpt } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
+import { asObjects, asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
-import { dictation, fileToKeep, skillOfFile, type Wish, wishFor } from './library-wishes.ts'
+import { dictation, fileToKeep, skillOfFile, type Wish, wishFor } from './library-intents.ts'
 import type { Question } from './question.ts'
-import { asObjects, asText, type Done } from './turn-so-far.ts'
 
 interface LibraryTurn {
   readonly question: Question

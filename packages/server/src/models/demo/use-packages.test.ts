@@ -1,7 +1,7 @@
 import { createArrival, type UserId } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../process-ports.ts'
-import { talkWithDemo } from '../../testing/demo-talk.ts'
+import { sha256 } from '../../platform/system-ports.ts'
+import { talkWithDemo } from '../../testing/demo-conversation.ts'
 import { decide } from './decide.ts'
 
 function arrives(name: string, description: string, files: Record<string, string> = {}) {

@@ -1,9 +1,9 @@
 import type { ModelMessage } from '@repertoire/core'
 import { type ActiveBlock, excerpt } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
 import type { Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 /** A turn of an agent that has skills of its own. */
 export interface PackagesTurn {
@@ -14,7 +14,7 @@ export interface PackagesTurn {
 }
 
 /** Characters of a script's output that are quoted. */
-const mostOutput = 4_000
+const maxOutputLength = 4_000
 
 /** C3, C4: activates the skill whose line fits, runs the script the person names, and quotes both. */
 export function decideWithPackages(turn: PackagesTurn): Decision {
@@ -68,8 +68,8 @@ function whatItPrinted(ran: Done): string {
   const script = asText(ran.input.script_name)
   if (ran.problem) return `I could not run ${script}. ${told(ran)}`
   const status = asText(ran.output?.status)
-  const stdout = asText(ran.output?.stdout).trimEnd().slice(-mostOutput)
-  const stderr = asText(ran.output?.stderr).trimEnd().slice(-mostOutput)
+  const stdout = asText(ran.output?.stdout).trimEnd().slice(-maxOutputLength)
+  const stderr = asText(ran.output?.stderr).trimEnd().slice(-maxOutputLength)
   const how = status === 'ok' ? `${script} says:` : `${script} ended as "${status}":`
   return [how, stdout, status === 'ok' ? '' : stderr].filter((part) => part !== '').join('\n\n')
 }

@@ -1,10 +1,10 @@
 import { type ActiveBlock, excerpt, readBlocks } from './active-block.ts'
 import { bestSkill } from './available-skills.ts'
+import { asText, type Done } from './current-turn.ts'
 import { type Decision, say, told, use } from './decision.ts'
-import { dictatedSkill, errandReport, errandsOf } from './errands.ts'
+import { dictatedSkill, errandReport, errandsOf } from './intents.ts'
 import { prefix } from './label.ts'
 import { keywordsOf, type Question } from './question.ts'
-import { asText, type Done } from './turn-so-far.ts'
 
 /** A turn of an agent that speaks document D's tools. */
 export interface PortableTurn {

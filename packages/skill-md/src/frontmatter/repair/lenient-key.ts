@@ -1,4 +1,4 @@
-import { type EntrySplit, type KeyPlace, keyAt, type LineView, valueAt } from '../entries.ts'
+import { type EntrySplit, type KeyPosition, keyAt, type LineView, valueAt } from '../entries.ts'
 
 const word = /^[A-Za-z_][\w./-]{0,63}$/
 const known =
@@ -8,15 +8,15 @@ const known =
  * Whether a line of a broken frontmatter starts a key: a single word with its colon at the margin, or one of the keys
  * skills use even where it is indented wrongly or written without the space or with a full-width colon.
  */
-export function readLenientKey(line: LineView, split: EntrySplit): KeyPlace | undefined {
+export function readLenientKey(line: LineView, split: EntrySplit): KeyPosition | undefined {
   const last = split.entries.at(-1)
   const at = line.start + line.indent
   const margin = Math.max(split.indent, 0)
   if (line.indent <= margin || split.indent === -1) {
-    const place = keyAt(line)
+    const position = keyAt(line)
     const quoted = line.text[at] === '"' || line.text[at] === "'"
-    if (place !== undefined && (quoted ? !opensFlow(line.text, last) : word.test(place.key))) {
-      return place
+    if (position !== undefined && (quoted ? !opensFlow(line.text, last) : word.test(position.key))) {
+      return position
     }
   }
   if (line.indent > margin && (last === undefined || mayHoldLines(line.text, last)))

@@ -9,7 +9,7 @@ export interface RepairedFence {
   finding: Finding
 }
 
-const nearlyFence =
+const malformedFence =
   /\n(?:---(?=[^\s-])|(?:-{4,}|\.\.\.|[ \t]+---|—+|---[ \t]\S[^\n]*)[ \t]*(?=\r?\n|$))/g
 
 /**
@@ -24,10 +24,10 @@ export function repairFence(
   const { openStart, contentStart } = start
   const limit = Math.min(start.limit, contentStart + limits.frontmatterLength)
   const head = text.slice(contentStart - 1, limit)
-  nearlyFence.lastIndex = 0
-  const match = nearlyFence.exec(head)
+  malformedFence.lastIndex = 0
+  const match = malformedFence.exec(head)
   if (match !== null && hasKeys(text, { from: contentStart, to: contentStart + match.index })) {
-    return nearlyClosed(
+    return closeAtMalformedFence(
       text,
       { openStart, contentStart },
       { at: contentStart + match.index, line: match[0] },
@@ -48,7 +48,7 @@ export function repairFence(
   }
 }
 
-function nearlyClosed(
+function closeAtMalformedFence(
   text: string,
   open: { openStart: number; contentStart: number },
   match: { at: number; line: string },
@@ -72,10 +72,10 @@ function nearlyClosed(
 }
 
 function hasKeys(text: string, range: { from: number; to: number }): boolean {
-  return namesSkill(splitEntries(text, range, readLenientKey))
+  return hasNameOrDescription(splitEntries(text, range, readLenientKey))
 }
 
-function namesSkill(split: EntrySplit): boolean {
+function hasNameOrDescription(split: EntrySplit): boolean {
   return split.entries.some((entry) => entry.key === 'name' || entry.key === 'description')
 }
 

@@ -1,10 +1,10 @@
 import { readSnippet } from './read-snippet.ts'
 import { repairPlain } from './repair-plain.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, type WrittenValue } from './written-value.ts'
+import { asText, type RawValue } from './raw-value.ts'
 
 /** A value that starts with `[` or `{`: brackets are closed, lines indented; otherwise it is taken as text. */
-export function repairFlow(value: WrittenValue): RepairedValue {
+export function repairFlow(value: RawValue): RepairedValue {
   const { entry, raw } = value
   const { missing, closedAt } = scanBrackets(raw)
   if (missing === undefined || (closedAt !== undefined && raw.slice(closedAt).trim() !== '')) {
@@ -41,7 +41,7 @@ export function repairFlow(value: WrittenValue): RepairedValue {
   return {
     ...read,
     code: 'frontmatter.indentation',
-    offset: value.below[0]?.start ?? entry.valueStart,
+    offset: value.nextLines[0]?.start ?? entry.valueStart,
     message: `The lines of \`${entry.key}\` are not indented below their key; they were read as if they were.`,
   }
 }

@@ -162,9 +162,9 @@ test.each([
   if (!result.ok) throw new Error('refused')
   expect(result.document).toMatchObject({ body, fields: { name: 'a', description: 'b' } })
   expect(result.repaired).toBe(true)
-  const place = result.diagnostics.find((d) => d.code === code)
-  expect(place).toMatchObject({ severity: 'warning' })
-  expect([place?.line, place?.column]).toEqual([line, column])
+  const position = result.diagnostics.find((d) => d.code === code)
+  expect(position).toMatchObject({ severity: 'warning' })
+  expect([position?.line, position?.column]).toEqual([line, column])
 })
 
 test.each([

@@ -5,14 +5,14 @@ import { type Entry, splitEntries } from '../entries.ts'
 import { type ParsedFrontmatter, rememberText } from '../parsed-frontmatter.ts'
 import { readLenientKey } from './lenient-key.ts'
 import { readSnippet } from './read-snippet.ts'
-import { repairBlockMark } from './repair-block-mark.ts'
+import { repairBlockIndicator } from './repair-block-indicator.ts'
 import { repairFlow } from './repair-flow.ts'
-import { lineOf, repairNested, textBelow } from './repair-nested.ts'
+import { lineOf, repairNested, nextLinesAsText } from './repair-nested.ts'
 import { repairPlain } from './repair-plain.ts'
 import { repairQuoted } from './repair-quoted.ts'
 import type { RepairedValue } from './repaired-value.ts'
 import { isTextKey } from './text-keys.ts'
-import { writtenValue } from './written-value.ts'
+import { rawValueOf } from './raw-value.ts'
 
 const namingKey = /^(?:name|description)$/
 
@@ -48,7 +48,7 @@ export function repairFrontmatter(
     )
   }
   for (const entry of split.entries) {
-    noteKeyForm(result, entry, { text, indent: split.indent })
+    reportKeyForm(result, entry, { text, indent: split.indent })
     readEntry(result, entry, text)
   }
   return result
@@ -61,14 +61,14 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
     for (const duplicate of reading.duplicates) {
       result.findings.push(duplicateFinding(duplicate.message, entry.start + duplicate.offset))
     }
-    takeKeys(result, entry, reading.parsed)
+    mergeKeys(result, entry, reading.parsed)
     return
   }
   const errorLine = reading.ok ? 0 : lineOf(snippet, reading.errorOffset) - 1
   const repaired = repairValue(text, entry, errorLine)
-  noteDuplicate(result, entry.key, entry.keyStart)
+  reportDuplicate(result, entry.key, entry.keyStart)
   result.parsed.value[entry.key] = repaired.value
-  if (repaired.parsed !== undefined) takeTexts(result, repaired.parsed)
+  if (repaired.parsed !== undefined) mergeTexts(result, repaired.parsed)
   result.findings.push({
     code: repaired.code,
     severity: 'warning',
@@ -79,10 +79,10 @@ function readEntry(result: RepairedFrontmatter, entry: Entry, text: string): voi
 }
 
 function repairValue(text: string, entry: Entry, errorLine: number): RepairedValue {
-  const value = writtenValue(text, entry)
-  switch (value.beside[0]) {
+  const value = rawValueOf(text, entry)
+  switch (value.inlineText[0]) {
     case undefined:
-      return isTextKey(entry.key) ? textBelow(value) : repairNested(value, errorLine)
+      return isTextKey(entry.key) ? nextLinesAsText(value) : repairNested(value, errorLine)
     case '"':
     case "'":
       return repairQuoted(value)
@@ -91,32 +91,32 @@ function repairValue(text: string, entry: Entry, errorLine: number): RepairedVal
       return repairFlow(value)
     case '|':
     case '>':
-      return repairBlockMark(value)
+      return repairBlockIndicator(value)
     default:
       return repairPlain(value)
   }
 }
 
 /** Takes every key of a piece that is YAML: a key of several words is not split off, but not lost either. */
-function takeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
+function mergeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
   const { value, texts } = result.parsed
   for (const [key, read] of Object.entries(from.value)) {
-    noteDuplicate(result, key, entry.keyStart)
+    reportDuplicate(result, key, entry.keyStart)
     value[key] = read
     const written = from.texts.get(from.value)?.get(key)
     if (written !== undefined) rememberText(texts, { container: value, key }, written)
   }
-  takeTexts(result, from)
+  mergeTexts(result, from)
 }
 
-function takeTexts(result: RepairedFrontmatter, from: ParsedFrontmatter): void {
+function mergeTexts(result: RepairedFrontmatter, from: ParsedFrontmatter): void {
   for (const [container, known] of from.texts) {
     if (container !== from.value) result.parsed.texts.set(container, known)
   }
   result.parsed.usesFlow ||= from.usesFlow
 }
 
-function noteDuplicate(result: RepairedFrontmatter, key: string, offset: number): void {
+function reportDuplicate(result: RepairedFrontmatter, key: string, offset: number): void {
   const { value, texts } = result.parsed
   if (!Object.hasOwn(value, key)) return
   result.findings.push(duplicateFinding(key, offset))
@@ -132,7 +132,7 @@ export function duplicateFinding(key: string, offset: number): Finding {
   )
 }
 
-function noteKeyForm(
+function reportKeyForm(
   result: RepairedFrontmatter,
   entry: Entry,
   at: { text: string; indent: number },

@@ -1,6 +1,6 @@
 import { readSnippet } from './read-snippet.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, type WrittenLine, type WrittenValue } from './written-value.ts'
+import { asText, innerColon, type RawLine, type RawValue } from './raw-value.ts'
 
 interface LinePatch {
   text: string
@@ -14,15 +14,15 @@ interface LinePatch {
  * not enough, what stands before the first unreadable line is kept; else all is taken as text. `errorLine` is the line
  * below the key, from 0, at which YAML stopped.
  */
-export function repairNested(value: WrittenValue, errorLine: number): RepairedValue {
-  const patches = value.below.map((line) => patchLine(line))
+export function repairNested(value: RawValue, errorLine: number): RepairedValue {
+  const patches = value.nextLines.map((line) => patchLine(line))
   const first = patches.find((patch) => patch.code !== undefined)
-  if (first === undefined) return keepReadableLines(value, patches, errorLine) ?? textBelow(value)
+  if (first === undefined) return keepReadableLines(value, patches, errorLine) ?? nextLinesAsText(value)
   const snippet = snippetOf(patches)
   const whole = readSnippet(snippet)
   if (!whole.ok) {
     const stoppedAt = lineOf(snippet, whole.errorOffset) - 1
-    return keepReadableLines(value, patches, stoppedAt) ?? textBelow(value)
+    return keepReadableLines(value, patches, stoppedAt) ?? nextLinesAsText(value)
   }
   return {
     value: whole.parsed.value.value ?? null,
@@ -48,7 +48,7 @@ function nestedMessage(code: string, key: string): string {
   return `A value below \`${key}\` needs quotes; it was read as text.`
 }
 
-function patchLine(line: WrittenLine): LinePatch {
+function patchLine(line: RawLine): LinePatch {
   const indentation = line.text.slice(0, line.indent)
   const indent = indentation.replaceAll('\t', '  ')
   const hasTab = indentation.includes('\t')
@@ -77,12 +77,12 @@ function needsQuotes(value: string): boolean {
 }
 
 function keepReadableLines(
-  value: WrittenValue,
+  value: RawValue,
   patches: readonly LinePatch[],
   errorLine: number,
 ): RepairedValue | undefined {
   for (const cut of [errorLine, errorLine - 1]) {
-    const line = value.below[cut]
+    const line = value.nextLines[cut]
     if (cut < 1 || line === undefined) continue
     const reading = readSnippet(snippetOf(patches.slice(0, cut)))
     if (!reading.ok) continue
@@ -98,12 +98,12 @@ function keepReadableLines(
 }
 
 /** Takes everything below a key as text. */
-export function textBelow(value: WrittenValue): RepairedValue {
+export function nextLinesAsText(value: RawValue): RepairedValue {
   const colon = innerColon(value)
   return {
     value: asText(value),
     code: colon === undefined ? 'frontmatter.unreadable-value' : 'frontmatter.colon-unquoted',
-    offset: colon ?? value.below[0]?.start ?? value.entry.valueStart,
+    offset: colon ?? value.nextLines[0]?.start ?? value.entry.valueStart,
     message: `What stands below \`${value.entry.key}\` is not YAML; it was read as text.`,
   }
 }

@@ -1,21 +1,21 @@
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, lineAtMargin, type WrittenValue } from './written-value.ts'
+import { asText, innerColon, unindentedLine, type RawValue } from './raw-value.ts'
 
 /** A value without quotes that YAML reads as something else: it is taken as the text it looks like. */
-export function repairPlain(value: WrittenValue): RepairedValue {
-  const { entry, beside } = value
-  const list = listBesideKey(value)
+export function repairPlain(value: RawValue): RepairedValue {
+  const { entry, inlineText } = value
+  const list = inlineList(value)
   if (list !== undefined) return list
   const text = asText(value)
-  if (/^[@`%*&!,\]}|>#]/.test(beside)) {
+  if (/^[@`%*&!,\]}|>#]/.test(inlineText)) {
     return {
       value: text,
       code: 'frontmatter.reserved-character',
       offset: entry.valueStart,
-      message: `The value of \`${entry.key}\` starts with "${beside[0]}", which YAML reserves; it was read as text.`,
+      message: `The value of \`${entry.key}\` starts with "${inlineText[0]}", which YAML reserves; it was read as text.`,
     }
   }
-  const margin = lineAtMargin(value)
+  const margin = unindentedLine(value)
   if (margin !== undefined) {
     return {
       value: text,
@@ -42,13 +42,13 @@ export function repairPlain(value: WrittenValue): RepairedValue {
 }
 
 /** `key: - a` with further items below, or a lonely `-`. */
-function listBesideKey(value: WrittenValue): RepairedValue | undefined {
-  const { entry, beside } = value
-  if (!/^-(?: |$)/.test(beside)) return undefined
-  const lines = [beside, ...value.below.map((line) => line.text.trim())].filter(
+function inlineList(value: RawValue): RepairedValue | undefined {
+  const { entry, inlineText } = value
+  if (!/^-(?: |$)/.test(inlineText)) return undefined
+  const lines = [inlineText, ...value.nextLines.map((line) => line.text.trim())].filter(
     (line) => line !== '',
   )
-  const isList = beside !== '-' && lines.every((line) => line.startsWith('- '))
+  const isList = inlineText !== '-' && lines.every((line) => line.startsWith('- '))
   return {
     value: isList ? lines.map((line) => line.slice(2).trim()) : asText(value),
     code: 'frontmatter.dash-beside-key',

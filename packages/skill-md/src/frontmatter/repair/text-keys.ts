@@ -1,7 +1,7 @@
 import type { Finding } from '../../diagnostic.ts'
 import type { Entry } from '../entries.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
-import { asText, innerColon, writtenValue } from './written-value.ts'
+import { asText, innerColon, rawValueOf } from './raw-value.ts'
 
 const textKeys = new Set(['name', 'description', 'when_to_use', 'when-to-use', 'compatibility'])
 
@@ -22,7 +22,7 @@ export function repairTextKeys(
     if (typeof value !== 'object' || value === null) continue
     const entry = splitKeys().findLast((candidate) => candidate.key === key)
     if (entry === undefined) continue
-    const written = writtenValue(text, entry)
+    const written = rawValueOf(text, entry)
     parsed.value[key] = asText(written)
     const colon = Array.isArray(value) ? undefined : innerColon(written)
     findings.push({

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { neutralise } from '../../../base/text/neutralise.ts'
 import type { ModelMessage } from '../../../ports/model.ts'
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
@@ -30,23 +30,23 @@ export function summaryRequest(
 }
 
 export function compactSummary(text: string): string {
-  return neutralise(shortened(text.trim(), longestSummary))
+  return neutralise(truncate(text.trim(), longestSummary))
 }
 
 function lineOf(message: ModelMessage): string {
   switch (message.role) {
     case 'user':
-      return `PERSON: ${shortened(message.text, longestMessage)}`
+      return `PERSON: ${truncate(message.text, longestMessage)}`
     case 'assistant': {
       const calls = message.toolCalls.map(
-        ({ name, input }) => `AGENT CALLS ${name}: ${shortened(JSON.stringify(input), 500)}`,
+        ({ name, input }) => `AGENT CALLS ${name}: ${truncate(JSON.stringify(input), 500)}`,
       )
       const said =
-        message.text.trim() === '' ? [] : [`AGENT: ${shortened(message.text, longestMessage)}`]
+        message.text.trim() === '' ? [] : [`AGENT: ${truncate(message.text, longestMessage)}`]
       return [...said, ...calls].join('\n')
     }
     case 'tool':
-      return `RESULT of ${message.name}: ${shortened(JSON.stringify(message.outcome), 1_000)}`
+      return `RESULT of ${message.name}: ${truncate(JSON.stringify(message.outcome), 1_000)}`
   }
 }
 

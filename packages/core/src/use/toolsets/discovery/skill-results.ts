@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import type { SearchHit } from '../../../ports/search-index.ts'
@@ -76,8 +76,8 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
   return {
     slug,
     name: head.name,
-    description: shortened(head.description, descriptionLimit),
-    version: shortened(head.version, versionLimit),
+    description: truncate(head.description, descriptionLimit),
+    version: truncate(head.version, versionLimit),
     content_length: head.contentLength,
     tags: head.tags.filter((tag) => tag.length <= longestTag).slice(0, mostTags),
     enabled: session.active.some((active) => active.skillId === id),

@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -57,7 +57,7 @@ function fitting(skills: readonly Skill[]): JsonObject[] {
   if (JSON.stringify(whole).length <= longestList) return whole
   const short = whole.map((one) => ({
     ...one,
-    description: shortened(String(one.description), shortDescription),
+    description: truncate(String(one.description), shortDescription),
   }))
   if (JSON.stringify(short).length <= longestList) return short
   throw new ProblemError(tooMany(skills))

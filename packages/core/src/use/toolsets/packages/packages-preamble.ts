@@ -1,4 +1,4 @@
-import { shortened } from '@repertoire/skill-md'
+import { truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../../base/text/neutralise.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
@@ -21,10 +21,10 @@ export function catalogueLine({ slug, head }: Skill): string {
   let [least, most] = [0, Math.min(description.length, lineTokens * 4)]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)
-    if (fits(lineOf(slug, shortened(description, middle)))) least = middle
+    if (fits(lineOf(slug, truncate(description, middle)))) least = middle
     else most = middle - 1
   }
-  return lineOf(slug, least === 0 ? '' : shortened(description, least))
+  return lineOf(slug, least === 0 ? '' : truncate(description, least))
 }
 
 function lineOf(slug: string, description: string): string {

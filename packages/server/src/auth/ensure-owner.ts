@@ -1,0 +1,88 @@
+import {
+  type ApiKeyId,
+  isProblemError,
+  type Member,
+  permissions,
+  type Role,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
+import type { Application } from '../http/application.ts'
+import { issueApiKey } from './api-key.ts'
+
+const localTenant = 'ten_local' as TenantId
+const localOwner = 'usr_owner' as UserId
+const firstKey = 'key_first' as ApiKeyId
+const ownerRole: Role = 'owner'
+
+export interface OwnerAccount {
+  readonly tenantId: TenantId
+  readonly owner: Member
+  /** The owner's new API key, only when this start made one. */
+  readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
+}
+
+type Deps = Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>
+
+/**
+ * Makes sure that there is an organisation with an owner who has a key. Each part is made only when it is
+ * missing, under fixed ids, so a start that died half-way or two starts at once end up the same.
+ */
+export async function ensureOwner(deps: Deps, bootstrapKey?: string): Promise<OwnerAccount> {
+  const { store, clock } = deps
+  const known = (await store.directory.tenants())[0]
+  const tenantId = known?.id ?? localTenant
+  if (!known) {
+    const tenant = { id: tenantId, name: 'My organisation', createdAt: clock.now() }
+    await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
+  }
+  const { members } = store.tenant(tenantId)
+  const owner = (await oldestOwner(deps, tenantId)) ?? (await createOwner(deps, tenantId))
+  const keys = await members.keys()
+  if (keys.some((key) => key.userId === owner.id)) return { tenantId, owner, newKey: undefined }
+  const made = issueApiKey(deps, {
+    userId: owner.id,
+    name: 'first key',
+    scopes: permissions,
+    expiresAt: null,
+    secret: bootstrapKey,
+  })
+  const key = { ...made.key, id: firstKey }
+  const isOurs = await createUnlessExists('key.exists', () => members.createKey(key, made.hash))
+  if (!isOurs) return { tenantId, owner, newKey: undefined }
+  const newKey = { secret: made.secret, fromEnvironment: bootstrapKey !== undefined }
+  return { tenantId, owner, newKey }
+}
+
+/** The owner who has been there longest. */
+export async function oldestOwner(
+  deps: Pick<Application, 'store'>,
+  tenantId: TenantId,
+): Promise<Member | undefined> {
+  const members = await deps.store.tenant(tenantId).members.list()
+  return members
+    .filter((member) => member.role === ownerRole)
+    .sort((a, b) => a.createdAt - b.createdAt)[0]
+}
+
+async function createOwner(deps: Deps, tenantId: TenantId): Promise<Member> {
+  const owner = {
+    id: localOwner,
+    name: 'Owner',
+    role: ownerRole,
+    createdAt: deps.clock.now(),
+  }
+  await createUnlessExists('member.exists', () => deps.store.tenant(tenantId).members.create(owner))
+  return owner
+}
+
+/** False when another start has made it meanwhile. */
+async function createUnlessExists(code: string, create: () => Promise<void>): Promise<boolean> {
+  try {
+    await create()
+    return true
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.code !== code) throw error
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { isProblemError } from '@repertoire/core'
+import { redact } from '../redaction/redact-text.ts'
+import { StartFailure } from './start-failure.ts'
+
+/** UTF-16 units of a stranger's error message that are passed on. */
+const maxReasonLength = 2_000
+/** Of what a process wrote before it ended. */
+const maxStderrLines = 5
+
+/** What went wrong, as far as it can be told without giving anything away. */
+export function reasonOf(error: unknown, secrets: readonly string[]): string {
+  return redact(rawReason(error), secrets).slice(0, maxReasonLength).replace(/\.$/, '')
+}
+
+function rawReason(error: unknown): string {
+  if (isProblemError(error)) return error.problem.message
+  if (SdkHttpError.isInstance(error)) return httpReason(error.status)
+  if (SdkError.isInstance(error)) {
+    if (error.code === SdkErrorCode.ConnectionClosed) return 'it ended before it answered'
+    if (error.code === SdkErrorCode.NotConnected) return 'it has ended'
+    if (error.code === SdkErrorCode.RequestTimeout) return 'it does not answer'
+    if (error.code === SdkErrorCode.UnsupportedResultType) return 'it asks for more than it may'
+  }
+  if (!(error instanceof Error)) return 'unknown trouble'
+  const cause = error.cause === undefined ? undefined : rawReason(error.cause)
+  if ('code' in error && error.code === 'ENOENT')
+    return 'its command, or its folder, was not found on this machine'
+  if ('code' in error && error.code === 'EACCES') return 'its command may not be run here'
+  if (ProtocolError.isInstance(error)) return `it says: ${error.message}`
+  return cause ?? error.message
+}
+
+function httpReason(status: number | undefined): string {
+  if (status === 401 || status === 403) return `it does not let us in (HTTP ${status})`
+  return `it answered with HTTP ${status ?? 'trouble'}`
+}
+
+/** For administrators: the same with what a process said before it ended, if it never came to work. */
+export function adminReasonOf(error: unknown, secrets: readonly string[]): string {
+  const reason = reasonOf(error, secrets)
+  if (!(error instanceof StartFailure)) return reason
+  const lines = redact(error.stderrTail, secrets).split('\n')
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
+  return said.length === 0
+    ? reason
+    : `${reason}; it wrote: ${said.slice(-maxStderrLines).join(' ⏎ ')}`
+}
+
+/** Whether the trouble lies below the protocol, so that a new connection may help. */
+export function isConnectionError(error: unknown): boolean {
+  if (SdkHttpError.isInstance(error)) return true
+  if (ProtocolError.isInstance(error)) return false
+  if (!SdkError.isInstance(error)) return true
+  const { ConnectionClosed, NotConnected, SendFailed } = SdkErrorCode
+  return [ConnectionClosed, NotConnected, SendFailed].some((code) => code === error.code)
+}
+
+/** Whether the library gave up waiting. */
+export function isTimeout(error: unknown): boolean {
+  if (error instanceof StartFailure) return false
+  return SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { CheckInput, Clock, TenantId } from '@repertoire/core'
+import type { Logger } from 'pino'
+import { createInputChecker } from '../input-check/input-checker.ts'
+import { ConnectorClient } from './connector-client.ts'
+import { type ConnectorDefinition, isAvailableTo } from './connector-definition.ts'
+import { connectorFailed } from './connector-problems.ts'
+
+const idleTimeoutMs = 5 * 60_000
+const defaultMaxConnections = 32
+
+export interface ConnectorPoolOptions {
+  /** Where each local process gets a folder of its own. */
+  readonly dataDir: string
+  /** Of this software. */
+  readonly version: string
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'warn'>
+  /** Connections that may stand at the same time. */
+  readonly maxConnections?: number
+}
+
+/**
+ * The connections of this process: one for each organisation and connector, so that what a server remembers
+ * of one organisation is never told to another.
+ */
+export class ConnectorPool {
+  readonly #options: ConnectorPoolOptions
+  readonly #checker = createInputChecker()
+  readonly #links = new Map<
+    string,
+    { readonly tenantId: TenantId; readonly client: ConnectorClient }
+  >()
+
+  constructor(options: ConnectorPoolOptions) {
+    this.#options = options
+  }
+
+  find(tenantId: TenantId, name: string): ConnectorClient | undefined {
+    return this.#links.get(keyOf(tenantId, name))?.client
+  }
+
+  getOrCreate(tenantId: TenantId, definition: ConnectorDefinition): ConnectorClient {
+    const { name } = definition
+    const existing = this.find(tenantId, name)
+    if (existing) return existing
+    const { logger, dataDir, clock, version } = this.#options
+    const client = new ConnectorClient({
+      ...{ definition, clock, version },
+      workDir: join(dataDir, 'connectors', tenantId, name),
+      onError: (reason) => logger.warn({ connector: name, tenantId, reason }, 'connector trouble'),
+    })
+    this.#links.set(keyOf(tenantId, name), { tenantId, client })
+    return client
+  }
+
+  /** Ends those whose connector was changed, taken away, or taken from their organisation. */
+  closeStale(definitions: readonly ConnectorDefinition[]): void {
+    const current = new Map(definitions.map((one) => [one.name, one]))
+    for (const { tenantId, client } of this.#links.values()) {
+      const { name, fingerprint } = client.definition
+      const now = current.get(name)
+      const stays = now?.fingerprint === fingerprint && isAvailableTo(now, tenantId)
+      if (!stays) void this.#end(client)
+    }
+  }
+
+  /** At most so many are open at once: the one that was unused longest makes room. */
+  async evictFor(client: ConnectorClient): Promise<void> {
+    const { maxConnections = defaultMaxConnections } = this.#options
+    if (client.isOpen) return
+    const open = this.#all().filter((one) => one.isOpen)
+    if (open.length < maxConnections) return
+    const [oldest] = open.filter((one) => !one.isBusy).sort((a, b) => a.lastUsedAt - b.lastUsedAt)
+    if (!oldest) {
+      throw connectorFailed(client.definition.name, 'too many connectors are at work at once', 5)
+    }
+    await this.#end(oldest)
+  }
+
+  /** Ends those that nobody has used for some minutes. */
+  async closeIdle(): Promise<void> {
+    const since = this.#options.clock.now() - idleTimeoutMs
+    const idle = this.#all().filter(
+      (client) => client.isOpen && !client.isBusy && client.lastUsedAt <= since,
+    )
+    await Promise.all(idle.map((client) => this.#end(client)))
+  }
+
+  /** Whether an input fits a tool's own schema; in a process apart, since a stranger wrote it. */
+  get checkInput(): CheckInput {
+    return this.#checker.checkInput
+  }
+
+  async closeAll(): Promise<void> {
+    this.#checker.close()
+    await Promise.all(this.#all().map((client) => this.#end(client)))
+  }
+
+  #all(): ConnectorClient[] {
+    return [...this.#links.values()].map(({ client }) => client)
+  }
+
+  async #end(client: ConnectorClient): Promise<void> {
+    for (const [key, one] of this.#links) if (one.client === client) this.#links.delete(key)
+    try {
+      await client.close()
+    } catch (error) {
+      const { name } = client.definition
+      this.#options.logger.warn({ connector: name, err: error }, 'a connector did not end well')
+    }
+  }
+}
+
+const keyOf = (tenantId: TenantId, name: string) => `${tenantId}\0${name}`

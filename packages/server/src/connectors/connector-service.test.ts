@@ -1,0 +1,362 @@
+import { readFileSync } from 'node:fs'
+import { isProblemError, type Problem } from '@repertoire/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type ConnectorFixture,
+  createConnectorFixture,
+  everythingServer,
+  failingServer,
+  misbehavingServer,
+  nodeServer,
+} from './testing/connector-fixture.ts'
+
+const scenes: ConnectorFixture[] = []
+/** Processes take their time on a busy machine. */
+const options = { timeout: 120_000 }
+const patient = { timeout: 60_000 }
+const never = new AbortController().signal
+/** Processes are looked at in /proc. */
+const onLinux = it.skipIf(process.platform !== 'linux')
+
+async function scene(
+  ...args: Parameters<typeof createConnectorFixture>
+): Promise<ConnectorFixture> {
+  const made = await createConnectorFixture(...args)
+  scenes.push(made)
+  return made
+}
+
+afterEach(async () => {
+  await Promise.all(scenes.splice(0).map((one) => one.end()))
+})
+
+async function problemOf(work: Promise<unknown>): Promise<Problem> {
+  const error = await work.then(
+    (value) => new Error(`it worked: ${JSON.stringify(value)}`),
+    (thrown: unknown) => thrown,
+  )
+  if (!isProblemError(error)) throw error
+  return error.problem
+}
+
+/** Not counting what has ended and only waits to be noticed by its parent. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('the official reference server as a process', options, () => {
+  const everything = {
+    everything: { title: 'Everything', ...nodeServer(everythingServer, 'stdio') },
+  }
+
+  it('D: its tools are listed, checked by their schemas, and called', async () => {
+    const { service, principal, call } = await scene(everything)
+    const tools = await service.tools(principal, 'everything', never)
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
+    expect(await call('everything', 'echo', { message: 'hello' })).toMatchObject({
+      text: 'Echo: hello',
+    })
+    const sum = await call('everything', 'get-sum', { a: 2, b: 40 })
+    expect(sum).toMatchObject({ text: expect.stringContaining('42') })
+    const structured = await call('everything', 'get-structured-content', { location: 'Chicago' })
+    expect(structured).toMatchObject({ structured: { temperature: expect.any(Number) } })
+    const { code, message } = await problemOf(call('everything', 'get-sum', { a: 'two' }))
+    expect([code, message]).toEqual(['connector.bad-input', expect.stringContaining('a')])
+    expect((await problemOf(call('everything', 'nope'))).code).toBe('connector.tool-not-found')
+  })
+
+  it('D: pictures are told of, not put into the conversation', async () => {
+    const { call } = await scene(everything)
+    const { text } = (await call('everything', 'get-tiny-image')) as { text: string }
+    expect(text).toMatch(/\[image \(image\/png\) of about \d+ bytes, left out\]/)
+    expect(text.length).toBeLessThan(1000)
+  })
+
+  it('D: a call that takes too long is given up, one that is cancelled ends at once', async () => {
+    const { call } = await scene({
+      everything: { ...everything.everything, timeout_seconds: 1 },
+    })
+    const long = { duration: 30, steps: 2 }
+    const late = problemOf(call('everything', 'trigger-long-running-operation', long))
+    expect((await late).code).toBe('connector.timed-out')
+    const cancel = new AbortController()
+    const cancelled = call('everything', 'trigger-long-running-operation', long, cancel.signal)
+    cancel.abort(new Error('stop'))
+    await expect(cancelled).rejects.toThrow('stop')
+    expect(await call('everything', 'echo', { message: 'still here' })).toBeTruthy()
+  })
+
+  onLinux(
+    'D: killed in the middle of a call it is told of, and the next call starts it anew',
+    async () => {
+      const { call, children, service, principal } = await scene(everything)
+      await call('everything', 'echo', { message: 'first' })
+      const [before] = await children()
+      const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
+      process.kill(before as number, 'SIGKILL')
+      const { code, message } = await problemOf(under)
+      expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])
+      const { connectors } = await service.overview(principal.tenantId)
+      expect(connectors[0]).toMatchObject({ status: 'failed', problem: 'it ended by itself' })
+      expect(await call('everything', 'echo', { message: 'again' })).toMatchObject({
+        text: 'Echo: again',
+      })
+      expect(await children()).toHaveLength(1)
+      expect(await children()).not.toContain(before)
+    },
+  )
+
+  onLinux('D: no process is left when it is closed', async () => {
+    const made = await scene(everything)
+    await made.call('everything', 'echo', { message: 'x' })
+    const [pid] = await made.children()
+    await made.service.close()
+    expect(isAlive(pid as number)).toBe(false)
+    expect((await problemOf(made.call('everything', 'echo', { message: 'x' }))).code).toBe(
+      'connector.failed',
+    )
+  })
+
+  it('D: it sees none of our environment, and its secrets come back masked', async () => {
+    process.env.OUR_SECRET_TEST_VALUE = 'postgres://our:secret@db'
+    const { call, service, principal, logged } = await scene(
+      {
+        everything: {
+          ...everything.everything,
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
+          env: { API_TOKEN: '${TOKEN}', GREETING: 'hello', DB_PASSWORD: 'literal-pass' },
+        },
+      },
+      { env: { TOKEN: 'tok-12345', DATABASE_URL: 'postgres://x' } },
+    )
+    const said = JSON.stringify(await call('everything', 'get-env'))
+    delete process.env.OUR_SECRET_TEST_VALUE
+    expect(said).toContain('hello')
+    expect(said).toContain('API_TOKEN')
+    for (const secret of ['tok-12345', 'literal-pass', 'postgres:', 'OUR_SECRET', 'VITEST']) {
+      expect(said).not.toContain(secret)
+    }
+    const told = JSON.stringify([
+      await service.overview(principal.tenantId),
+      await service.list(principal),
+      logged(),
+    ])
+    for (const secret of ['tok-12345', 'literal-pass']) expect(told).not.toContain(secret)
+  })
+})
+
+describe('connections', options, () => {
+  const odd = { odd: nodeServer(misbehavingServer) }
+
+  onLinux('D: each organisation has a process and a folder of its own', async () => {
+    const { service, principal, stranger, children, call } = await scene(odd)
+    await service.tools(principal, 'odd', never)
+    await service.tools(stranger, 'odd', never)
+    expect(await children()).toHaveLength(2)
+    const { text } = (await call('odd', 'env')) as { text: string }
+    expect(JSON.parse(text).cwd).toMatch(/connectors\/ten_a\/odd$/)
+  })
+
+  it('D: an organisation that is not named does not have the connector', async () => {
+    const { service, principal, stranger } = await scene({
+      odd: { ...odd.odd, tenants: ['ten_b'] },
+    })
+    expect(await service.list(principal)).toEqual([])
+    expect((await service.overview(principal.tenantId)).connectors).toEqual([])
+    const { code } = await problemOf(service.tools(principal, 'odd', never))
+    expect(code).toBe('connector.not-found')
+    expect(await service.list(stranger)).toHaveLength(1)
+  })
+
+  onLinux('D: idle ones end after some minutes, and come back when they are needed', async () => {
+    const { service, principal, clock, children } = await scene(odd)
+    await service.tools(principal, 'odd', never)
+    await service.closeIdle()
+    expect(await children()).toHaveLength(1)
+    clock.advance(5 * 60_000)
+    await service.closeIdle()
+    expect(await children()).toHaveLength(0)
+    expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
+  })
+
+  onLinux('D: no more than so many stand at once; the one unused longest makes room', async () => {
+    const three = { a: odd.odd, b: odd.odd, c: odd.odd }
+    const { service, principal, clock, children } = await scene(three, { maxConnections: 2 })
+    for (const name of ['a', 'b', 'c']) {
+      await service.tools(principal, name, never)
+      clock.advance(1_000)
+    }
+    expect(await children()).toHaveLength(2)
+    const { connectors } = await service.overview(principal.tenantId)
+    expect(connectors.map(({ status }) => status)).toEqual(['idle', 'ready', 'ready'])
+  })
+
+  onLinux('D: what a process has started ends with it', async () => {
+    const made = await scene(odd)
+    const { text } = (await made.call('odd', 'spawns')) as { text: string }
+    const grandchild = Number(text)
+    expect(isAlive(grandchild)).toBe(true)
+    await made.service.close()
+    await expect.poll(() => isAlive(grandchild), patient).toBe(false)
+  })
+
+  it('D: one that keeps failing is tried ever later, and at once when an administrator asks', async () => {
+    const broken = { broken: { command: 'no-such-program-here' } }
+    const { service, principal, clock } = await scene(broken)
+    const attempt = () => problemOf(service.tools(principal, 'broken', never))
+    expect((await attempt()).message).toContain('was not found on this machine')
+    expect((await attempt()).message).toContain('was not found on this machine')
+    expect((await attempt()).hint).toContain('tried again in 1 s')
+    clock.advance(1_000)
+    expect((await attempt()).hint).not.toContain('tried again in')
+    expect((await attempt()).hint).toContain('tried again in 2 s')
+    const checked = await service.check(principal, 'broken', never)
+    expect(checked).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('was not found on this machine'),
+    })
+  })
+
+  it('D: what a program said before it ended is for administrators, without its secrets', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
+    const env = { API_TOKEN: '${TOKEN}' }
+    const failing = { failing: { ...nodeServer(failingServer), env } }
+    const { service, principal, logged } = await scene(failing, { env: { TOKEN: 'tok-12345' } })
+    const { message } = await problemOf(service.tools(principal, 'failing', never))
+    expect(message).not.toContain('licence')
+    const { connectors } = await service.overview(principal.tenantId)
+    expect(connectors[0]).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('it wrote: cannot start with *** ⏎ Error: no licence'),
+    })
+    expect(logged()).toContain('no licence')
+    expect(logged()).not.toContain('tok-12345')
+  })
+
+  it('D: a server of an older kind that ends at a question it does not know is understood', async () => {
+    const { service, principal } = await scene({
+      odd: nodeServer(misbehavingServer, '--ends-at-questions'),
+    })
+    expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
+  })
+
+  onLinux(
+    'D: a changed file counts at the next use: other processes, other digests, none left over',
+    async () => {
+      const { service, principal, configure, children, call } = await scene(odd)
+      const [before] = await service.list(principal)
+      await call('odd', 'read_file')
+      await configure({ odd: nodeServer(misbehavingServer, '--other') })
+      const [after] = await service.list(principal)
+      expect(after?.digest).not.toBe(before?.digest)
+      const stale = service.call(principal, {
+        ...{ connector: 'odd', digest: before?.digest ?? '', tool: 'read_file', input: {} },
+        ...{ key: 'call_x', signal: never },
+      })
+      expect((await problemOf(stale)).code).toBe('connector.changed')
+      await expect.poll(children, patient).toHaveLength(0)
+      await configure({})
+      expect(await service.list(principal)).toEqual([])
+    },
+  )
+})
+
+describe('a server that means no good', options, () => {
+  const odd = { odd: nodeServer(misbehavingServer) }
+
+  it('D: only tools with plain names and schemas of a sane size are taken, on all pages', async () => {
+    const { service, principal } = await scene(odd)
+    const tools = await service.tools(principal, 'odd', never)
+    const names = tools.map(({ name }) => name)
+    expect(names).toContain('constructor')
+    expect(names).toContain('unfolds')
+    expect(names).not.toContain('no good name')
+    expect(names).not.toContain('too-big')
+    expect(names.filter((name) => name === 'never')).toHaveLength(1)
+    expect(tools.find(({ name }) => name === 'long')?.description).toHaveLength(2_000)
+    const { connectors } = await service.overview(principal.tenantId)
+    expect(connectors[0]).toMatchObject({ toolCount: names.length, omittedTools: 3 })
+  })
+
+  it('D: an answer of 100 MB, and one without end, end the process and not us', async () => {
+    const { call } = await scene({
+      patient: { ...odd.odd, timeout_seconds: 120 },
+      odd: { ...odd.odd, timeout_seconds: 1 },
+    })
+    expect((await problemOf(call('patient', 'huge'))).code).toBe('connector.failed')
+    expect((await problemOf(call('patient', 'flood'))).code).toBe('connector.failed')
+    expect((await problemOf(call('odd', 'never'))).code).toBe('connector.timed-out')
+  })
+
+  it('D: an answer is cut to what a conversation can hold', async () => {
+    const { call } = await scene(odd)
+    const answer = (await call('odd', 'binary')) as { text: string; truncated: boolean }
+    expect(answer.truncated).toBe(true)
+    expect(answer.text).toContain('[image (image/png) of about 3000 bytes, left out]')
+    expect(answer.text).toHaveLength(256 * 1024)
+  })
+
+  it('D: answers that cannot be read are told as such, and what is no message is passed over', async () => {
+    const { call, clock } = await scene(odd)
+    expect((await problemOf(call('odd', 'deep'))).code).toBe('connector.failed')
+    clock.advance(60_000)
+    expect((await problemOf(call('odd', 'garbage'))).code).toBe('connector.failed')
+    expect(await call('odd', 'noise')).toEqual({ text: 'after the noise' })
+  })
+
+  it('D: it is not given a model, a person or a folder, whatever it asks for', async () => {
+    const { call } = await scene(odd)
+    const { text } = (await call('odd', 'asks')) as { text: string }
+    const errors = JSON.parse(text) as { code: number }[]
+    expect(errors.map(({ code }) => code)).toEqual([-32601, -32601, -32601])
+  })
+
+  it('D: schemas that take for ever to check are refused, and other tools go on', async () => {
+    const { call } = await scene(odd)
+    const value = `${'a'.repeat(60)}!`
+    expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe(
+      'connector.unusable-tool',
+    )
+    expect((await problemOf(call('odd', 'unfolds', {}))).code).toBe('connector.unusable-tool')
+    expect(await call('odd', 'read_file')).toEqual({ text: 'read_file was called' })
+  })
+
+  onLinux('D: schemas of strangers are used in a process apart, which ends with us', async () => {
+    const { call, checkers, service } = await scene(odd)
+    expect(await checkers()).toHaveLength(0)
+    await call('odd', 'read_file')
+    const [pid = 0] = await checkers()
+    expect(isAlive(pid)).toBe(true)
+    await service.close()
+    await expect.poll(() => isAlive(pid), patient).toBe(false)
+  })
+
+  it('D: tools that come and go are seen when the server says so', async () => {
+    const { call, service, principal } = await scene(odd)
+    expect((await problemOf(call('odd', 'grown'))).code).toBe('connector.tool-not-found')
+    await call('odd', 'grows')
+    await expect
+      .poll(
+        async () => (await service.tools(principal, 'odd', never)).map(({ name }) => name),
+        patient,
+      )
+      .toContain('grown')
+  })
+
+  it('D: a tool’s own error is told as the tool’s, and its words stay words', async () => {
+    const { call } = await scene(odd)
+    const { code, message } = await problemOf(call('odd', 'fails'))
+    expect(code).toBe('connector.tool-failed')
+    expect(message).toMatch(/^fails of "odd" reports an error: It failed\./)
+  })
+
+  it('D: one that ends in a call is told of, and works again', async () => {
+    const { call } = await scene(odd)
+    expect((await problemOf(call('odd', 'die'))).code).toBe('connector.failed')
+    expect(await call('odd', 'read_file')).toBeTruthy()
+  })
+})

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { ProblemError } from '@repertoire/core'
+import type { HttpApp } from './app.ts'
+import { rejectMalformedRequest } from './malformed-request.ts'
+
+export interface Listening {
+  readonly port: number
+  /** Takes no new connections, waits for open requests for so long, then cuts what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Throws ProblemError `server.port-in-use`, `server.port-forbidden` or `server.address-unknown`. */
+export async function listen(
+  app: HttpApp,
+  place: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  // Streams stay open for hours; what is slow to send its headers or body is not a stream.
+  server.requestTimeout = 120_000
+  server.on('clientError', rejectMalformedRequest)
+  server.listen(place.port, place.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw listenProblem(error, place)
+  }
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : place.port
+  return { port, close: (graceMs) => closeServer(server, graceMs) }
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // A connection whose last answer ends only now is idle only now.
+  const idle = setInterval(() => server.closeIdleConnections(), 25)
+  const grace = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(grace)
+}
+
+function listenProblem(error: unknown, place: { host: string; port: number }): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const at = `${place.host}:${place.port}`
+  const problems: Readonly<Record<string, readonly [string, string, string]>> = {
+    EADDRINUSE: [
+      'server.port-in-use',
+      `${at} is in use already.`,
+      'Is Repertoire running there? Otherwise take another port with --port.',
+    ],
+    EACCES: [
+      'server.port-forbidden',
+      `This account may not listen on ${at}.`,
+      'Take a port above 1023 with --port.',
+    ],
+    EADDRNOTAVAIL: [
+      'server.address-unknown',
+      `${place.host} is not an address of this machine.`,
+      'Use 127.0.0.1 for this machine only, or 0.0.0.0 for every network it is on.',
+    ],
+    ENOTFOUND: [
+      'server.address-unknown',
+      `The host name ${place.host} is not known.`,
+      'Use 127.0.0.1 for this machine only, or 0.0.0.0 for every network it is on.',
+    ],
+  }
+  const known = typeof code === 'string' ? problems[code] : undefined
+  if (!known) return error
+  const [problemCode, message, hint] = known
+  return new ProblemError(
+    { code: problemCode, kind: 'unavailable', message, hint },
+    { cause: error },
+  )
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createInputCheck, withCpuLimit } from './check-input.ts'
+
+/** Lets time pass without using any of a processor, as on a machine that is busy with others. */
+function starve(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const toolOf = (inputSchema: object) => ({
+  ...{ name: 'odd', description: '', readOnly: false, destructive: false },
+  inputSchema: { type: 'object' as const, ...inputSchema },
+})
+
+describe('D: an input is checked by a stranger’s schema', () => {
+  it('D: fits, or is told what is wrong with it', () => {
+    const check = createInputCheck(
+      toolOf({ properties: { a: { type: 'number' } }, required: ['a'] }),
+    )
+    expect(check({ a: 1 })).toEqual({ verdict: 'fits' })
+    expect(check({})).toEqual({ verdict: 'wrong', why: expect.stringContaining('a') })
+  })
+
+  it('D: a schema that backtracks for ever is given up, and it is not the input that is wrong', () => {
+    const check = createInputCheck(
+      toolOf({ properties: { v: { pattern: '^(a+)+$', type: 'string' } } }),
+    )
+    expect(check({ v: `${'a'.repeat(50)}!` })).toMatchObject({ verdict: 'unusable-schema' })
+    expect(check({ v: 'aaa' })).toEqual({ verdict: 'fits' })
+  })
+
+  it('D: on a machine so busy that nothing is done in the time, it is tried again', () => {
+    let tried = 0
+    const found = withCpuLimit(() => {
+      tried += 1
+      if (tried === 1) starve(600)
+      return 'done'
+    })
+    expect([found, tried]).toEqual(['done', 2])
+  })
+
+  it('D: what uses up its processor time is not tried again', () => {
+    let tried = 0
+    const endless = () => {
+      tried += 1
+      for (;;);
+    }
+    expect(() => withCpuLimit(endless)).toThrow()
+    // A starved machine may give it another try, never more than there are.
+    expect(tried).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+import { followIntegrations, type IntegrationFolder } from '@repertoire/core'
+import type { Application } from '../http/application.ts'
+import { reportBroken } from './report-broken.ts'
+
+type IntegrationUpdatePorts = Pick<
+  Application,
+  'store' | 'clock' | 'ids' | 'sha256' | 'logger' | 'integrations'
+>
+
+/**
+ * Sets up again, in every organisation, what has another version on the disk than when it was set up (D8).
+ * Nothing that is wrong with an integration keeps the server from starting: it is logged and left as it was.
+ */
+export async function updateIntegrationsAtStart(app: IntegrationUpdatePorts): Promise<void> {
+  const { logger, integrations } = app
+  try {
+    const folders = await integrations.catalogue.list()
+    reportFolders(app, folders)
+    if (folders.length === 0) return
+    for (const { id } of await app.store.directory.tenants()) await updateTenant(app, id, folders)
+  } catch (error) {
+    logger.error({ err: error, folder: integrations.folder }, 'integrations cannot be read')
+  }
+}
+
+function reportFolders(
+  { logger }: IntegrationUpdatePorts,
+  folders: readonly IntegrationFolder[],
+): void {
+  for (const { domain, problem, manifest } of folders) {
+    if (problem) {
+      logger.warn({ integration: domain, code: problem.code }, 'an integration is broken')
+    } else {
+      logger.debug({ integration: domain, version: manifest.version }, 'an integration was found')
+    }
+  }
+}
+
+async function updateTenant(
+  { store, clock, ids, sha256, logger, integrations: { catalogue } }: IntegrationUpdatePorts,
+  tenantId: Parameters<Application['store']['tenant']>[0],
+  folders: readonly IntegrationFolder[],
+): Promise<void> {
+  const deps = { store: store.tenant(tenantId), clock, ids, sha256 }
+  const breathe = () => setImmediate()
+  const request = { folders, catalogue, traceId: ids.traceId(), breathe }
+  for (const { entry, setUp, error } of await followIntegrations(deps, request)) {
+    const { domain: integration, scope, version: before } = entry
+    const fact = { tenant: tenantId, integration, scope: scope.kind, before }
+    if (setUp) {
+      logger.info({ ...fact, version: setUp.entry.version }, 'an integration was set up again')
+      reportBroken(logger, integration, setUp.outcomes)
+    } else {
+      logger.error({ ...fact, err: error }, 'an integration could not be set up again')
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { NeedsKind, ProblemError } from '@repertoire/core'
+import type { ExecutionResult } from '@repertoire/sandbox'
+import { layerProblem, listed } from './layer-problems.ts'
+
+export interface Attempt {
+  readonly kind: NeedsKind
+  readonly packages: readonly string[]
+  readonly proxy?: { readonly refused: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
+}
+
+/** What pip ends with when it is not there. */
+const noInstaller = 78
+const pipTooOld = /no such option: --report/
+const noSuchPackage =
+  /No matching distribution found|ERESOLVE|\bE404\b|\bETARGET\b|ResolutionImpossible/
+
+/** Why an installation did not succeed, from how it ended and where it could not go. */
+export function explainInstallation(result: ExecutionResult, attempt: Attempt): ProblemError {
+  const { packages, proxy, kind } = attempt
+  const said = saidOf(result)
+  const which = packages.length === 0 ? `packages for ${kind}` : listed(packages)
+  if (result.exitCode === noInstaller || pipTooOld.test(said))
+    return layerProblem('layer.installer-missing', {
+      message: `It needs ${which}, and pip (22.2 or newer) is not there: the operator would have to install it (apt-get install python3-pip; where scripts run in containers, in their image).`,
+      packages,
+    })
+  const failed = [...(proxy?.failed ?? [])]
+  if (failed.length > 0)
+    return layerProblem('layer.offline', {
+      message: `It needs ${which}, which are not installed, and the package index cannot be reached (${listed(failed)}). Try again when it can, or have the operator look after it.`,
+      packages,
+    })
+  const refused = [...(proxy?.refused ?? [])]
+  if (refused.length > 0)
+    return layerProblem('layer.host-refused', {
+      message: `Installing ${which} would connect to ${listed(refused)}, which is no package index of this server; the operator can name it beside the index.`,
+      packages,
+    })
+  if (result.status !== 'failed')
+    return layerProblem('layer.install-failed', {
+      message: `Installing ${which} was ended: ${result.status}.`,
+      packages,
+    })
+  const code = noSuchPackage.test(said) ? 'layer.not-found' : 'layer.install-failed'
+  return layerProblem(code, {
+    message: `${which} cannot be installed as asked (only built packages are, nothing is compiled): ${truncate(said, kind)}`,
+    packages,
+  })
+}
+
+/** What the installer said, without addresses (which could hold a password). */
+function saidOf({ stderr }: ExecutionResult): string {
+  return Buffer.from(stderr)
+    .toString()
+    .replace(/\bhttps?:\/\/\S+/g, '<address>')
+}
+
+/** The part that tells, on one line: pip ends with it, npm begins with it. */
+function truncate(said: string, kind: NeedsKind): string {
+  const lines = said
+    .split('\n')
+    .map((line) => line.replace(/^npm error /, '').trim())
+    .filter((line) => line !== '')
+  const told = kind === 'node' ? lines.slice(0, 4) : lines.slice(-4)
+  return told.join(' ').slice(0, 600)
+}

@@ -1,0 +1,82 @@
+import { web } from '@repertoire/core'
+import { createAgentScene, createCallingModel } from '@repertoire/core/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../platform/system-ports.ts'
+import {
+  createOutboundServers,
+  type OutboundServers,
+  problemOf,
+} from '../testing/outbound-servers.ts'
+import { openWeb } from './lazy-web-reader.ts'
+import { createWebReader } from './web-reader.ts'
+
+let servers: OutboundServers
+const { signal } = new AbortController()
+
+beforeEach(() => {
+  servers = createOutboundServers()
+})
+afterEach(() => servers.close())
+
+describe('the server’s way to web pages', () => {
+  it('reads what the operator has opened, under its own name and nobody else’s', async () => {
+    let agent: string | undefined
+    const port = await servers.http((request, response) => {
+      agent = request.headers['user-agent']
+      response.setHeader('content-type', 'text/plain').end('hello')
+    })
+    const open = openWeb({ outboundAllow: [`127.0.0.1:${port}`], version: '1.2.3' })
+    const page = await open.reader.read(`http://127.0.0.1:${port}/`, signal)
+    expect(page.text).toBe('hello')
+    expect(agent).toBe('Repertoire/1.2.3')
+    await open.close()
+  })
+
+  it('reads nothing of this machine or its network otherwise', async () => {
+    const port = await servers.http((_, response) => response.end('secret'))
+    const shut = openWeb({ outboundAllow: [], version: '1.2.3' })
+    const other = openWeb({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
+    for (const url of [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`]) {
+      expect((await problemOf(shut.reader.read(url, signal))).code).toBe('outbound.port-refused')
+      expect((await problemOf(other.reader.read(url, signal))).code).toBe(
+        'outbound.address-refused',
+      )
+    }
+    expect((await problemOf(shut.reader.read('http://localhost/', signal))).code).toBe(
+      'outbound.address-refused',
+    )
+    await shut.close()
+    await other.close()
+  })
+
+  it.each([
+    ['public.example', 'ok', undefined],
+    ['127.0.0.1', 'refused', 'outbound.address-refused'],
+    ['localhost', 'refused', 'outbound.address-refused'],
+  ])('lets a run see of %s what the guard lets through: %s', async (host, status, code) => {
+    const port = await servers.http((_, response) => {
+      touched += 1
+      response.setHeader('content-type', 'text/html').end('<p>hello <b>there</b>')
+    })
+    let touched = 0
+    const reader = createWebReader({ fetch: servers.guard(`public.example:${port}`) })
+    const url = `http://${host}:${port}/`
+    const scene = await createAgentScene({
+      sha256,
+      toolsets: [web],
+      settings: { webFetchEnabled: true },
+      model: createCallingModel({ id: 'fetch', name: 'web_fetch', input: { url } }),
+    })
+    await scene.work(await scene.say('look'), { fresh: true, ports: { web: reader } })
+    const outcome = await scene.lastOutcome()
+    expect(outcome?.status).toBe(status)
+    expect(touched).toBe(status === 'ok' ? 1 : 0)
+    if (outcome?.status === 'ok') expect(outcome.output).toMatchObject({ url, text: 'hello there' })
+    else expect(outcome?.problem.code).toBe(code)
+    expect((await scene.story()).at(-1)).toBe('run-completed')
+  })
+
+  it('closes without having been used', async () => {
+    await openWeb({ outboundAllow: [], version: '1.2.3' }).close()
+  })
+})

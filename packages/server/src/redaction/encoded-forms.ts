@@ -1,0 +1,44 @@
+/**
+ * What encoders leave as it is: `encodeURIComponent`, RFC 3986 (`quote` of Python for a value), the same for a path,
+ * forms (`URLSearchParams`), `encodeURI`, and the query and the path of a URL as browsers read it.
+ */
+const leftAlone = [
+  /[\w.!~*'()-]/,
+  /[\w.~-]/,
+  /[\w.~/-]/,
+  /[\w.*-]/,
+  /[\w;,/?:@&=+$.!~*'()#-]/,
+  /[^ "#<>'\p{Cc}\P{ASCII}]/u,
+  /[^ "#<>?^`{}\p{Cc}\P{ASCII}]/u,
+]
+
+/** A text as libraries write it into URLs and into JSON. It has to be well-formed. */
+export function encodedForms(text: string): readonly string[] {
+  return [...leftAlone.flatMap((left) => inUrls(text, left)), ...inJson(text)]
+}
+
+function inUrls(text: string, left: RegExp): readonly string[] {
+  const written = (encoded: (character: string) => string) =>
+    Array.from(text, (one) => (left.test(one) ? one : encoded(one))).join('')
+  const url = written(percent)
+  const small = written((character) => percent(character).toLowerCase())
+  return [url, small].flatMap((one) => [one, one.replaceAll('%20', '+')])
+}
+
+function percent(character: string): string {
+  const hex = Buffer.from(character).toString('hex').toUpperCase()
+  return hex.replaceAll(/../g, '%$&')
+}
+
+/** As JavaScript writes it, in ASCII alone as Python does, and with each `/` escaped as PHP does. */
+function inJson(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const ascii = json.replaceAll(/[^\p{ASCII}]/gu, (character) =>
+    character.split('').map(unicodeEscape).join(''),
+  )
+  return [json, ascii].flatMap((one) => [one, one.replaceAll('/', '\\/')])
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,35 @@
+import type { JsonValue } from '@repertoire/core'
+import { encodedForms } from './encoded-forms.ts'
+
+const mask = '***'
+
+/** Text without the secrets in it, also as they are written into URLs and into JSON. Longer secrets come first. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return maskForms(text, encodedFormsOf(secrets))
+}
+
+function encodedFormsOf(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap((secret) => [secret, ...encodedForms(secret)]))]
+}
+
+function maskForms(text: string, forms: readonly string[]): string {
+  return forms.reduce((shown, form) => shown.replaceAll(form, mask), text)
+}
+
+/** The same for every string and key of a JSON value. */
+export function redactJson<Value extends JsonValue>(
+  value: Value,
+  secrets: readonly string[],
+): Value {
+  if (secrets.length === 0) return value
+  return redacted(value, encodedFormsOf(secrets)) as Value
+}
+
+function redacted(value: JsonValue, forms: readonly string[]): JsonValue {
+  if (typeof value === 'string') return maskForms(value, forms)
+  if (Array.isArray(value)) return value.map((item) => redacted(item, forms))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [maskForms(key, forms), redacted(item, forms)]),
+  )
+}

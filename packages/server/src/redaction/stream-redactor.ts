@@ -1,0 +1,149 @@
+import { encodedForms } from './encoded-forms.ts'
+
+const mask = '***'
+
+/** Shorter values stand in too many innocent places to be taken out of text. Characters. */
+export const minSecretLength = 6
+
+/**
+ * How secrets may show in what a script prints, as bytes (one UTF-16 unit a byte): as they are, URL-encoded,
+ * in JSON, in hex, and in base64 wherever in a longer text they begin.
+ */
+export function secretForms(secrets: readonly string[]): readonly string[] {
+  const forms = new Set<string>()
+  for (const secret of secrets) {
+    const bytes = Buffer.from(secret)
+    for (const text of [secret, ...encodedForms(secret)]) {
+      forms.add(Buffer.from(text).toString('latin1'))
+    }
+    forms.add(bytes.toString('hex')).add(bytes.toString('hex').toUpperCase())
+    for (const before of [0, 1, 2]) {
+      const core = base64Core(bytes, before)
+      forms.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'))
+    }
+  }
+  return [...forms].filter((form) => form.length >= minSecretLength)
+}
+
+/** The characters of base64 that are the same whatever stands before (as many bytes) and behind. */
+function base64Core(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+  const from = Math.ceil((before * 8) / 6)
+  const to = Math.floor(((before + bytes.length) * 8) / 6)
+  return text.slice(from, to)
+}
+
+export interface Redactor {
+  /** What can be shown by now; the rest waits for more. */
+  push(bytes: Uint8Array): Uint8Array
+  /** What is left; without the beginning of a secret when more would have come. */
+  end(options?: EndOptions): Uint8Array
+}
+
+export interface EndOptions {
+  /** Whoever printed was stopped, which may have been in the middle of a secret. */
+  readonly cut?: boolean
+}
+
+/** Takes secrets out of a stream, wherever it is cut into pieces. */
+export function createRedactor(forms: readonly string[]): Redactor {
+  const patterns = forms.map((form) => ({ form, period: periodOf(form) }))
+  let held = ''
+  /** How much at the beginning of `held` belongs to a mask that is out already. */
+  let covered = 0
+  const take = (added: string, whole: boolean): string => {
+    const text = held + added
+    const end = whole ? text.length : decided(text, forms)
+    let shown = ''
+    let at = covered
+    for (const { from, to } of spansOf(text, patterns)) {
+      if (from >= end) break
+      // One that begins under a mask goes with it.
+      if (from >= at) shown += text.slice(at, from) + mask
+      at = Math.max(at, to)
+    }
+    if (at < end) shown += text.slice(at, end)
+    held = text.slice(end)
+    covered = Math.max(0, at - end)
+    return shown
+  }
+  return {
+    push: (bytes) => Buffer.from(take(Buffer.from(bytes).toString('latin1'), false), 'latin1'),
+    end: ({ cut = false } = {}) => {
+      const shown = take('', !cut)
+      return Buffer.from(held.length > covered ? shown + mask : shown, 'latin1')
+    },
+  }
+}
+
+/** Up to where it is certain what is a secret: behind it, one may have begun. */
+function decided(text: string, forms: readonly string[]): number {
+  const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
+  const beginnings = new Set(forms.map((form) => form.charAt(0)))
+  for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
+    if (!beginnings.has(text.charAt(at))) continue
+    const rest = text.slice(at)
+    if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at
+  }
+  return text.length
+}
+
+interface Pattern {
+  readonly form: string
+  /** The least shift under which it fits itself; its length when there is none. */
+  readonly period: number
+}
+
+function periodOf(form: string): number {
+  // How long the longest beginning is that each part of it ends with, by the part's length.
+  const borders = [0, 0]
+  let border = 0
+  for (let at = 1; at < form.length; at += 1) {
+    while (border > 0 && form[at] !== form[border]) border = borders[border] ?? 0
+    if (form[at] === form[border]) border += 1
+    borders.push(border)
+  }
+  return form.length - border
+}
+
+/** Where secrets stand, in order; ones that overlap are one. */
+function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (const { form, period } of patterns) {
+    const { length } = form
+    const again = form.slice(length - period)
+    for (let at = text.indexOf(form); at !== -1; ) {
+      let to = at + length
+      // A run of ones that overlap is passed at once: to look for each takes long where they are long.
+      while (period < length && text.startsWith(again, to)) to += period
+      found.push({ from: at, to })
+      at = text.indexOf(form, to - length + 1)
+    }
+  }
+  found.sort((one, other) => one.from - other.from)
+  const spans: { from: number; to: number }[] = []
+  for (const span of found) {
+    const last = spans.at(-1)
+    if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
+    else spans.push({ ...span })
+  }
+  return spans
+}
+
+/** All of it at once. */
+export function redactBytes(
+  bytes: Uint8Array,
+  forms: readonly string[],
+  options: EndOptions = {},
+): Uint8Array {
+  if (forms.length === 0) return bytes
+  const redactor = createRedactor(forms)
+  return Buffer.concat([redactor.push(bytes), redactor.end(options)])
+}
+
+/** Whether a secret stands in it, in any form. */
+export function holdsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
+  if (forms.length === 0) return false
+  const text = Buffer.from(bytes).toString('latin1')
+  return forms.some((form) => text.includes(form))
+}

@@ -1,0 +1,121 @@
+import {
+  type Execution,
+  isProblemError,
+  type ScriptOutcome,
+  type ScriptRequest,
+  type TenantStore,
+} from '@repertoire/core'
+import type { ExecutionResult } from '@repertoire/sandbox'
+import { redactBytes, secretForms } from '../redaction/stream-redactor.ts'
+import { collectOutputs } from './collect-outputs.ts'
+import { createLiveOutput, printedText } from './live-output.ts'
+import type { OutputHub } from './output-broadcaster.ts'
+import { runWithLayers } from './run-with-layers.ts'
+import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
+import { type ScriptServiceOptions, signMs } from './script-service-options.ts'
+
+/** An execution that is written down, and everything it takes to run it. */
+export interface ScriptWork {
+  readonly request: ScriptRequest
+  readonly execution: Execution
+  readonly tenant: TenantStore
+  readonly output: OutputHub
+  /** Ends it. */
+  readonly cancel: () => void
+}
+
+/** Whatever happens, the execution has an end in the store, and who listens is told. */
+export async function workOff(
+  options: ScriptServiceOptions,
+  at: ScriptWork,
+): Promise<ScriptOutcome> {
+  const { clock, timers, logger } = options
+  const { execution, tenant, output, cancel } = at
+  const sign = (change: { running?: true } = {}) =>
+    void tenant.executions
+      .sign(execution.id, change)
+      .then((heard) => heard?.cancelAsked && cancel())
+      .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
+  const stopSigns = timers.every(signMs, () => sign())
+  let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
+  try {
+    const outcome = await execute(options, at, () => sign({ running: true }))
+    end = outcome.execution
+    return outcome
+  } catch (error) {
+    end = { ...end, ...endOf(error), finishedAt: clock.now() }
+    throw error
+  } finally {
+    stopSigns()
+    try {
+      await tenant.executions.finish(end)
+    } finally {
+      output.close(end)
+    }
+    const { id, status, runId, usage } = end
+    logger.info({ executionId: id, runId, status, usage }, 'executed a script')
+  }
+}
+
+function endOf(error: unknown): Partial<Execution> {
+  if (!isProblemError(error)) return {}
+  const { code, message } = error.problem
+  return { status: code === 'sandbox.execution-lost' ? 'interrupted' : 'refused', stderr: message }
+}
+
+async function execute(
+  options: ScriptServiceOptions,
+  { request, execution, tenant, output }: ScriptWork,
+  onStart: () => void,
+): Promise<ScriptOutcome> {
+  const { sandbox, clock, timeoutSeconds } = options
+  const secrets = await options.secrets.open(request)
+  const forms = secretForms(Object.values(secrets))
+  const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
+  const { conversationId, principal } = request
+  const folder =
+    conversationId === null ? [] : await tenant.workspace.list(principal.userId, conversationId)
+  const job = await toSandboxRequest(request, { tenant, folder, secrets, limits })
+  const live = createLiveOutput(output, { id: execution.id, forms })
+  let started = false
+  const begin = () => {
+    if (!started) {
+      output.begin(execution.id)
+      onStart()
+    }
+    started = true
+  }
+  const onInstalling = () => output.installing(execution.id)
+  const layered = { request, job, onInstalling }
+  const result = await runWithLayers(options.layers, layered, (ready) =>
+    sandbox.execute(ready, {
+      onStart: begin,
+      // Not every sandbox can tell when it begins; who prints has begun.
+      onOutput: (stream, bytes) => {
+        begin()
+        live.push(stream, bytes)
+      },
+      signal: request.signal,
+    }),
+  )
+  const ending = { cut: !endedByItself(result) }
+  live.end(ending)
+  const collected = await collectOutputs(options.sha256, { request, tenant, folder, result, forms })
+  const ended: Execution = {
+    ...execution,
+    status: result.status,
+    exitCode: result.exitCode,
+    stdout: printedText(redactBytes(result.stdout, forms, ending)),
+    stderr: printedText(redactBytes(result.stderr, forms, ending)),
+    outputs: collected.outputs,
+    skipped: collected.skipped,
+    usage: result.usage,
+    finishedAt: clock.now(),
+  }
+  return { execution: ended, files: collected.files }
+}
+
+/** Then all it had to say is written out; whoever is killed, by us or by a signal, is cut off anywhere. */
+function endedByItself({ status, exitCode }: ExecutionResult): boolean {
+  return status === 'ok' || (status === 'failed' && exitCode !== null && exitCode < 128)
+}

@@ -1,0 +1,107 @@
+import {
+  canWriteSkill,
+  type Principal,
+  ProblemError,
+  type ScriptRequest,
+  type Skill,
+  type Store,
+  type TenantId,
+} from '@repertoire/core'
+import { minSecretLength } from '../redaction/stream-redactor.ts'
+import { createSealer, type Sealer } from './encryption.ts'
+
+/** Bytes of one value. */
+const maxSecretBytes = 16 * 1024
+const maxSecrets = 50
+/** What the sandbox and the interpreters give a meaning to; a secret must not change how they start. */
+const takenNames =
+  /^(PATH|HOME|PWD|SHELL|USER|IFS|ENV|TZ|TMPDIR|LANG.*|BASH.*|PYTHON.*|(LC|LD|NODE|UV|MALLOC|GLIBC|SSL|OPENSSL)_.*)$/
+
+/** The values of skills' secrets: in here sealed, out of here only into the environment of the skill's runs. */
+export interface SkillSecrets {
+  /** Throws ProblemError `secret.bad-name`, `secret.bad-value`, `secret.too-many` or `secret.key-missing`. */
+  put(
+    by: Principal,
+    skill: Skill,
+    secret: { name: string; value: string; now: number },
+  ): Promise<void>
+  /** The environment of one execution: of a skill's script that skill's secrets, of a command nothing. */
+  open(request: ScriptRequest): Promise<Readonly<Record<string, string>>>
+}
+
+export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Array>): SkillSecrets {
+  let sealer: Sealer | undefined
+  const sealing = async (): Promise<Sealer> => {
+    sealer ??= createSealer(await loadKey())
+    return sealer
+  }
+  return {
+    put: async (by, skill, { name, value, now }) => {
+      const problem = canWriteSkill(by, skill.scope, skill)
+      if (problem) throw new ProblemError(problem)
+      checkSecret(name, value)
+      const { skillSecrets } = store.tenant(by.tenantId)
+      const known = await skillSecrets.list(skill.id)
+      if (known.length >= maxSecrets && known.every((one) => one.name !== name)) throw tooMany()
+      const sealed = (await sealing()).seal(value, placeOf(by.tenantId, skill.id, name))
+      await skillSecrets.put(skill.id, { name, sealed, updatedAt: now, updatedBy: by.userId })
+    },
+    open: async ({ principal: { tenantId }, skill }) => {
+      if (!skill) return {}
+      const kept = await store.tenant(tenantId).skillSecrets.sealed(skill.skillId)
+      if (kept.length === 0) return {}
+      const opener = await sealing()
+      return Object.fromEntries(
+        kept.map(({ name, sealed }) => [
+          name,
+          opened(opener, sealed, placeOf(tenantId, skill.skillId, name)),
+        ]),
+      )
+    },
+  }
+}
+
+function placeOf(tenantId: TenantId, skillId: string, name: string): readonly string[] {
+  return [tenantId, skillId, name]
+}
+
+function opened(sealer: Sealer, sealed: string, place: readonly string[]): string {
+  try {
+    return sealer.open(sealed, place)
+  } catch {
+    throw new ProblemError({
+      code: 'secret.cannot-open',
+      kind: 'conflict',
+      message: `The secret ${place.at(-1)} of this skill was sealed under another key and cannot be opened. Nothing was run.`,
+      hint: 'Set it again, or give the server the key it had (REPERTOIRE_SECRET_KEY, or secret.key in the data folder).',
+    })
+  }
+}
+
+function checkSecret(name: string, value: string): void {
+  if (!/^[A-Z_][A-Z0-9_]{0,99}$/.test(name) || takenNames.test(name)) {
+    throw new ProblemError({
+      code: 'secret.bad-name',
+      kind: 'invalid',
+      message: `A secret cannot be named ${JSON.stringify(name.slice(0, 100))}.`,
+      hint: 'Name it as an environment variable of your own: capital letters, digits and _, such as CRM_TOKEN.',
+    })
+  }
+  const bytes = Buffer.byteLength(value)
+  if (value.length >= minSecretLength && bytes <= maxSecretBytes && !value.includes('\0')) return
+  throw new ProblemError({
+    code: 'secret.bad-value',
+    kind: 'invalid',
+    message: `A secret has ${minSecretLength} characters at least, ${maxSecretBytes} bytes at most, and no NUL.`,
+    hint: 'Shorter ones could not be kept out of what scripts print.',
+  })
+}
+
+function tooMany(): ProblemError {
+  return new ProblemError({
+    code: 'secret.too-many',
+    kind: 'conflict',
+    message: `A skill has at most ${maxSecrets} secrets.`,
+    hint: 'Remove one that is no longer needed.',
+  })
+}

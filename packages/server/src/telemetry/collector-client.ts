@@ -1,0 +1,126 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import {
+  defaultResource,
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type SpanExporter,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Span } from '@repertoire/core'
+import type { TelemetryProtocol } from './telemetry-settings.ts'
+
+/** Spans that wait or are being sent: what a collector that does not answer may cost. */
+const maxQueuedSpans = 2_048
+/** Milliseconds in which turns that end are gathered into one request. */
+const gatheringMs = 1_000
+
+/** Sends finished spans to the collector that the environment names, in batches. Nothing waits for it. */
+export interface CollectorLink {
+  /** The spans of one run: all of them, or false when too many wait already. */
+  send(spans: readonly Span[]): boolean
+  /** Resolves when what was given is sent, or has failed. */
+  flush(): Promise<void>
+  /** The same, and takes nothing more. */
+  close(): Promise<void>
+}
+
+export interface CollectorLinkOptions {
+  readonly protocol: TelemetryProtocol
+  readonly version: string
+  readonly onError: (error: Error) => void
+}
+
+export async function openCollectorLink(options: CollectorLinkOptions): Promise<CollectorLink> {
+  const otlp =
+    options.protocol === 'http/json'
+      ? (await import('./json-exporter.ts')).createJsonExporter()
+      : new OTLPTraceExporter()
+  let waiting = 0
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      otlp.export(spans, (result) => {
+        waiting -= spans.length
+        if (result.error) options.onError(briefly(result.error))
+        done(result)
+      }),
+    shutdown: () => otlp.shutdown(),
+  }
+  const { provider, begin } = openTracer(exporter, options)
+  return {
+    send: (spans) => {
+      if (waiting > 0 && waiting + spans.length > maxQueuedSpans) return false
+      const sent = spans.slice(0, maxQueuedSpans)
+      waiting += sent.length
+      const ours = new Set(sent.map(({ spanId }) => spanId))
+      for (const span of sent) begin(span, parentOf(span, ours))
+      return true
+    },
+    flush: async () => {
+      // Each fault was told as it happened.
+      await provider.forceFlush().catch(() => undefined)
+      await otlp.forceFlush()
+    },
+    close: () => provider.shutdown().catch(() => undefined),
+  }
+}
+
+/** Its answer may repeat what it was sent, so it is no part of the log. */
+function briefly({ name, message }: Error): Error {
+  return new Error(`the collector was not told: ${message || name}`)
+}
+
+function openTracer(exporter: SpanExporter, { version }: Pick<CollectorLinkOptions, 'version'>) {
+  const own = resourceFromAttributes({ 'service.name': 'repertoire', 'service.version': version })
+  const said = detectResources({
+    detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
+  })
+  let next: Pick<Span, 'traceId' | 'spanId'> = { traceId: '', spanId: '' }
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(own).merge(said),
+    sampler: new AlwaysOnSampler(),
+    idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        ...{ exporter, maxQueueSize: maxQueuedSpans, scheduledDelayMillis: gatheringMs },
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('repertoire', version)
+  const begin = (span: Span, parent: Context) => {
+    next = span
+    const { name, attributes, error } = span
+    const kind = span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL
+    const startTime = timeOf(span.startedAt)
+    const begun = tracer.startSpan(name, { kind, startTime, attributes: { ...attributes } }, parent)
+    if (error !== null) begun.setStatus({ code: SpanStatusCode.ERROR, message: error })
+    begun.end(timeOf(Math.max(span.startedAt, span.endedAt)))
+  }
+  return { provider, begin }
+}
+
+function parentOf({ traceId, parentSpanId }: Span, ours: ReadonlySet<string>): Context {
+  if (parentSpanId === null) return ROOT_CONTEXT
+  const isRemote = !ours.has(parentSpanId)
+  const parent = { traceId, spanId: parentSpanId, traceFlags: TraceFlags.SAMPLED, isRemote }
+  return trace.setSpanContext(ROOT_CONTEXT, parent)
+}
+
+/** Seconds and nanoseconds: a bare number may be taken for time since the process began. */
+function timeOf(milliseconds: number): [number, number] {
+  const seconds = Math.floor(milliseconds / 1000)
+  return [seconds, (milliseconds - seconds * 1000) * 1_000_000]
+}
