@@ -91,7 +91,7 @@ describe('signals over HTTP', () => {
     const query = new URLSearchParams({ cron: '0 7 * * 1', time_zone: 'Europe/Berlin' })
     const { body } = await server.call<TriggerTimes>(`/api/v1/trigger-times?${query}`)
     expect(body.times).toHaveLength(5)
-    expect(body.words).toBe('At 07:00, on Mondays')
+    expect(body.words).toBe('At 07:00, only on Monday')
     const bad = new URLSearchParams({ cron: 'soon', time_zone: 'UTC' })
     const refused = await server.call(`/api/v1/trigger-times?${bad}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'signal.bad-schedule'])
