@@ -8,7 +8,7 @@ export interface Deadline {
   /** Stops counting: all is well. */
   clear(): void
   /** Stops counting, and whatever is still under way. */
-  giveUp(): void
+  releaseSlug(): void
 }
 
 /** Begins to count. `Infinity` leaves only the caller's signal. */
@@ -27,7 +27,7 @@ export function startDeadline(timeMs: number, caller: AbortSignal | null): Deadl
     expired: () => own.signal.aborted,
     caller,
     clear: () => clearTimeout(timer),
-    giveUp: () => {
+    releaseSlug: () => {
       clearTimeout(timer)
       own.abort()
     },

@@ -125,7 +125,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         return await exchange(first, clock)
       } catch (error) {
         const problem = explainFailure(error, clock)
-        clock.giveUp()
+        clock.releaseSlug()
         throw problem
       }
     },

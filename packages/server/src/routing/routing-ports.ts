@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createVocabularyShelf, type RoutingPorts, type SkillRouter } from '@repertoire/core'
+import { createVocabularyRegistry, type RoutingPorts, type SkillRouter } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { loadVocabularies } from './load-vocabularies.ts'
 
@@ -21,7 +21,7 @@ export async function openRouting(options: RoutingOptions): Promise<RoutingPorts
   const folders = vocabulariesDir === undefined ? [ours] : [ours, vocabulariesDir]
   return {
     router,
-    vocabularies: createVocabularyShelf(await loadVocabularies(folders, logger)),
+    vocabularies: createVocabularyRegistry(await loadVocabularies(folders, logger)),
     env: new Set(envNames.filter((name) => Object.hasOwn(env, name) && env[name] !== '')),
     platform: process.platform,
   }

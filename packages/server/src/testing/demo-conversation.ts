@@ -6,7 +6,7 @@ import {
   type ConversationId,
   createInProcessSegmentBuilder,
   createSkillSearch,
-  createVocabularyShelf,
+  createVocabularyRegistry,
   defaultSettings,
   emptySession,
   noPromptContext,
@@ -63,7 +63,7 @@ export async function talkWithDemo(options: DemoTalkOptions) {
   const ports = { store, search, clock, ids, sha256, logger: silent }
   const model = createDemoModel()
   const routing = {
-    ...{ router: search, vocabularies: createVocabularyShelf([]) },
+    ...{ router: search, vocabularies: createVocabularyRegistry([]) },
     ...{ env: new Set<string>(), platform: 'linux' },
   }
   const engine = createDirectEngine({ ...ports, model, routing, promptContext: noPromptContext })
