@@ -11,7 +11,7 @@ import {
   sourceFiles,
 } from './architecture/imports.ts'
 
-/** Who may import whom (DESIGN, "Packages and the arrows"; docs/decisions/0004 for the command). */
+/** Which packages each package may import (ARCHITECTURE.md, "Packages"; docs/decisions/0004 for the command). */
 const arrows: Record<string, readonly string[]> = {
   'skill-md': [],
   core: ['skill-md'],
@@ -25,23 +25,19 @@ const arrows: Record<string, readonly string[]> = {
   console: ['client', 'protocol', 'skill-md'],
 }
 
-const belowArrive = ['base', 'domain', 'ports', 'keep'] as const
-const belowUse = [...belowArrive, 'arrive', 'choose'] as const
+const foundation = ['base', 'domain', 'ports']
 
-/**
- * The floors of `core`, and which others each may import (ARCHITECTURE.md, "The floors of core"). A floor always
- * imports itself. Tests import whatever they test.
- */
+/** The floors of core, and which other floors each may import (ARCHITECTURE.md, "The floors of core"). */
 const floors: Record<string, readonly string[]> = {
   base: [],
   domain: ['base'],
   ports: ['base', 'domain'],
-  keep: ['base', 'domain', 'ports'],
-  arrive: belowArrive,
-  choose: ['base', 'domain', 'ports'],
-  use: belowUse,
-  account: [...belowUse, 'use'],
-  testing: [...belowUse, 'use', 'account'],
+  keep: foundation,
+  arrive: [...foundation, 'keep'],
+  choose: foundation,
+  use: [...foundation, 'keep', 'arrive', 'choose'],
+  account: [...foundation, 'keep', 'arrive', 'choose', 'use'],
+  testing: [...foundation, 'keep', 'arrive', 'choose', 'use', 'account'],
 }
 
 const core = 'packages/core/src'
@@ -53,8 +49,8 @@ const floorOf = (file: string): string =>
     .split('/')
     .slice(0, -1)[0] ?? ''
 
-/** Named in the manifest to be found and started as a process, never imported. */
-const startedNotImported: Record<string, readonly string[]> = {
+/** Which packages a package starts as processes. Its manifest names them so that they are found; its sources do not import them. */
+const starts: Record<string, readonly string[]> = {
   cli: ['server', 'sandbox'],
 }
 
@@ -70,7 +66,7 @@ describe('the shape of the project', () => {
     const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
       .filter((dependency) => dependency.startsWith('@repertoire/'))
       .map((dependency) => dependency.slice('@repertoire/'.length))
-    const allowed = [...(arrows[name] ?? []), ...(startedNotImported[name] ?? [])]
+    const allowed = [...(arrows[name] ?? []), ...(starts[name] ?? [])]
     expect(named.filter((dependency) => !allowed.includes(dependency))).toEqual([])
   })
 
@@ -151,13 +147,13 @@ describe('the floors of core', () => {
   const files = sourceFiles(core)
   const graph = importGraph(files.filter((file) => !isTest(file)))
 
-  it('knows every floor there is', () => {
+  it('are all named above', () => {
     const found = new Set(files.map(floorOf).filter((floor) => floor !== ''))
     expect([...found].sort()).toEqual(Object.keys(floors).sort())
     expect(files.filter((file) => floorOf(file) === '')).toEqual([`${core}/index.ts`])
   })
 
-  it.each(Object.keys(floors))('%s: imports only the floors it may', (floor) => {
+  it.each(Object.keys(floors))('%s: imports only the floors below it', (floor) => {
     const allowed = [floor, ...(floors[floor] ?? [])]
     const wrong = [...graph]
       .filter(([file]) => floorOf(file) === floor)
@@ -169,13 +165,13 @@ describe('the floors of core', () => {
     expect(wrong).toEqual([])
   })
 
-  it('no floor may import one that may import it', () => {
+  it('are in a strict order', () => {
     expect(
       circles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
     ).toEqual([])
   })
 
-  it('the folders of a floor have no circle of imports', () => {
+  it('have no circle of imports between folders', () => {
     const folderOf = (file: string): string | undefined => {
       const [floor, folder, ...rest] = file.slice(core.length + 1).split('/')
       return rest.length > 0 ? `${floor}/${folder}` : undefined

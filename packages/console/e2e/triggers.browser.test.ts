@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('signals, in Chromium', { timeout: 120_000 }, () 
     await page.getByLabel('Schedule', { exact: true }).fill('0 7 * * 1')
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     const times = page.getByRole('list', { name: 'Next times' }).getByRole('listitem')
-    await page.getByText('At 07:00, on Mondays, by the clocks of Europe/Berlin').waitFor()
+    await page.getByText('At 07:00, only on Monday, by the clocks of Europe/Berlin').waitFor()
     await times
       .filter({ hasText: /there Monday 7:00/ })
       .nth(4)

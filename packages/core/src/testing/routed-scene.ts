@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
-import { createVocabularyShelf } from '../choose/routing/vocabulary-shelf.ts'
+import { createVocabularyRegistry } from '../choose/routing/vocabulary-registry.ts'
 import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.ts'
 import { createSkillSearch } from '../choose/search/skill-search.ts'
 import type { ToolCall } from '../domain/events.ts'
@@ -40,7 +40,7 @@ export function createRoutedScene(options: RoutedSceneOptions): Promise<AgentSce
     },
     routing: (store) => {
       const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
-      const vocabularies = createVocabularyShelf([finance])
+      const vocabularies = createVocabularyRegistry([finance])
       return { search, router: search, vocabularies, env: new Set(env), platform: 'linux' }
     },
   })

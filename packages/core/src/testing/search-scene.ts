@@ -86,7 +86,7 @@ export function countingBuilder(): {
 }
 
 export async function setUp(
-  options: { segments?: SegmentBuilder; mostTenants?: number; deaf?: boolean } = {},
+  options: { segments?: SegmentBuilder; maxTenants?: number; deaf?: boolean } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   for (const id of [acme, other]) await store.directory.createTenant({ id, name: id, createdAt: 0 })

@@ -8,8 +8,8 @@ export type BodyState = 'active' | 'shed'
 const descriptionLimit = 200
 const summaryLimit = 600
 const hintLimit = 40
-const mostHints = 4
-const mostTools = 20
+const maxHints = 4
+const maxTools = 20
 
 /** What a line of the catalogue is made from. */
 export interface CatalogueLine {
@@ -40,7 +40,7 @@ export function renderCatalogue(
   const lines = entries.flatMap((entry) =>
     linesOf(entry, { state: states.get(entry.skill.slug), tools }),
   )
-  const text = neutralise([...lines, ...remarks(entries.length, { fits, eligible })].join('\n'))
+  const text = neutralise([...lines, ...footerLines(entries.length, { fits, eligible })].join('\n'))
   return `<skill_catalogue>\n${text}\n</skill_catalogue>`
 }
 
@@ -51,11 +51,11 @@ function linesOf(
   { state, tools }: { readonly state: BodyState | undefined; readonly tools: ReadonlySet<string> },
 ): readonly string[] {
   const description = truncate(oneLine(skill.head.description), descriptionLimit)
-  const hints = reasons.slice(0, mostHints).map((reason) => truncate(oneLine(reason), hintLimit))
+  const hints = reasons.slice(0, maxHints).map((reason) => truncate(oneLine(reason), hintLimit))
   const tag = state === undefined ? '' : state === 'active' ? ' (active)' : ' (active, body shed)'
   const why = hints.length > 0 ? ` [${hints.join(', ')}]` : ''
   const summary = truncate(oneLine(routing.summary), summaryLimit)
-  const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, mostTools)
+  const hinted = routing.toolNames.filter((name) => tools.has(name)).slice(0, maxTools)
   return [
     `- ${skill.slug}${tag}: ${description}${why}`,
     ...(state === 'shed' && summary !== '' ? [`  Summary: ${summary}`] : []),
@@ -63,7 +63,7 @@ function linesOf(
   ]
 }
 
-function remarks(
+function footerLines(
   shown: number,
   { fits, eligible }: { readonly fits: boolean; readonly eligible: number },
 ): readonly string[] {

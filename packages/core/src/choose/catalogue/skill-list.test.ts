@@ -6,7 +6,7 @@ import { type ListedSkill, renderSkillList, type SkillListFormat } from './skill
 
 const format: SkillListFormat = {
   limit: 12_000,
-  unread: false,
+  hasMore: false,
   line: (slug, texts) =>
     [`- ${slug}`, ...texts.filter((text) => text !== '')].join(texts.join('') ? ': ' : ''),
 }
@@ -37,7 +37,7 @@ const someSkills = fc.uniqueArray(
   { selector: ({ slug }) => slug, maxLength: 60 },
 )
 const someFormat = fc
-  .record({ limit: fc.integer({ min: 200, max: 12_000 }), unread: fc.boolean() })
+  .record({ limit: fc.integer({ min: 200, max: 12_000 }), hasMore: fc.boolean() })
   .map((some): SkillListFormat => ({ ...format, ...some }))
 
 function many(count: number, text: string): ListedSkill[] {
@@ -79,7 +79,7 @@ describe('the list of skills in a prompt', () => {
       texts: [],
     }))
     for (let limit = 200; limit < 260; limit += 1) {
-      const { text } = renderSkillList(skills, { ...format, limit, unread: true })
+      const { text } = renderSkillList(skills, { ...format, limit, hasMore: true })
       expect(countCharacters(text)).toBeLessThanOrEqual(limit)
     }
   })
@@ -95,7 +95,7 @@ describe('the list of skills in a prompt', () => {
         expect(listed + omitted).toBe(skills.length)
         if (omitted > 0) expect(lines.at(-1)).toContain(` ${omitted} more`)
         expect(lines.length - own.length).toBeLessThanOrEqual(2)
-        if (some.unread) expect(lines.at(-1)).toMatch(/at least|more skills than these/)
+        if (some.hasMore) expect(lines.at(-1)).toMatch(/at least|more skills than these/)
       }),
     )
   })
@@ -150,7 +150,7 @@ describe('the list of skills in a prompt', () => {
     expect(list.text).toMatch(
       new RegExp(`\\(And ${list.omitted} more: ask for them by name\\.\\)$`),
     )
-    const unread = renderSkillList(many(2000, 'x'), { ...format, unread: true })
-    expect(unread.text).toMatch(/\(And at least \d+ more: ask for them by name\.\)$/)
+    const hasMore = renderSkillList(many(2000, 'x'), { ...format, hasMore: true })
+    expect(hasMore.text).toMatch(/\(And at least \d+ more: ask for them by name\.\)$/)
   })
 })

@@ -13,7 +13,7 @@ export interface SkillListFormat {
   /** Characters the list may have, its closing remark included; at least 200. */
   readonly limit: number
   /** There are skills beside those given; how many is not known. */
-  readonly unread: boolean
+  readonly hasMore: boolean
   /** How the agent sees those left out, as the remark ends: `ask for them by name` unless said otherwise. */
   readonly remedy?: string
   /** One line of the list. Texts are tidied and may all be empty: then only the handle fits. */
@@ -34,7 +34,7 @@ export interface SkillList {
 
 /** What each text is cut to, one after the other, until the list fits. */
 const textLimits = [null, 250, 120, 60, 0] as const
-const usualRemedy = 'ask for them by name'
+const defaultRemedy = 'ask for them by name'
 
 /**
  * The skills an agent may ask for, a line each, sorted by slug (D4). Pure: the same skills give the same
@@ -49,14 +49,14 @@ export function renderSkillList(
     .map(({ slug, texts }) => ({ slug, texts: texts.map(oneLine) }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
   for (const textLimit of sorted.length > 0 ? textLimits : []) {
-    const text = wholeList(sorted, textLimit, format)
+    const text = fullList(sorted, textLimit, format)
     if (text !== undefined) return { text, listed: sorted.length, omitted: 0, textLimit }
   }
   return firstHandles(sorted, format)
 }
 
 /** Undefined when it does not fit. Stops at the line that is too much, so a long list is not written in vain. */
-function wholeList(
+function fullList(
   sorted: readonly ListedSkill[],
   textLimit: number | null,
   format: SkillListFormat,
@@ -69,15 +69,15 @@ function wholeList(
     if (used > format.limit + 1) return undefined
     lines.push(line)
   }
-  const text = neutralise([...lines, ...remarks(textLimit, 0, format)].join('\n'))
+  const text = neutralise([...lines, ...footerLines(textLimit, 0, format)].join('\n'))
   return countCharacters(text) <= format.limit ? text : undefined
 }
 
 /** As many handles as fit before the remark that tells how many do not. */
 function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): SkillList {
-  const remarkOf = (omitted: number) => remarks(null, omitted, format)
+  const footerFor = (omitted: number) => footerLines(null, omitted, format)
   const reserved = Math.max(
-    ...[sorted.length, 0].map((omitted) => countCharacters(remarkOf(omitted).join('\n'))),
+    ...[sorted.length, 0].map((omitted) => countCharacters(footerFor(omitted).join('\n'))),
   )
   const lines: string[] = []
   let used = reserved
@@ -88,7 +88,7 @@ function firstHandles(sorted: readonly ListedSkill[], format: SkillListFormat): 
     lines.push(line)
   }
   const omitted = sorted.length - lines.length
-  const text = [...lines, ...remarkOf(omitted)].join('\n')
+  const text = [...lines, ...footerFor(omitted)].join('\n')
   return { text, listed: lines.length, omitted, textLimit: 0 }
 }
 
@@ -104,13 +104,13 @@ function renderLine(
   )
 }
 
-function remarks(
+function footerLines(
   textLimit: number | null,
   omitted: number,
-  { unread, remedy = usualRemedy }: SkillListFormat,
+  { hasMore, remedy = defaultRemedy }: SkillListFormat,
 ): string[] {
   if (omitted > 0) {
-    return [`(And ${unread ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
+    return [`(And ${hasMore ? 'at least ' : ''}${omitted} more: ${remedy}.)`]
   }
   const cut =
     textLimit === null
@@ -120,5 +120,5 @@ function remarks(
             ? '(There is no room to say what each is for.)'
             : `(What is said of each is cut to ${textLimit} characters.)`,
         ]
-  return unread ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
+  return hasMore ? [...cut, `(There are more skills than these: ${remedy}.)`] : cut
 }

@@ -24,13 +24,13 @@ export function failedCondition(
 ): string | null {
   const { requiresEnv, requiresTools, requiresToolsets, fallbackForTools, platforms } = conditions
   const missing =
-    absent(
+    missingCondition(
       'requires_env',
       requiresEnv.filter((name) => !own.has(name)),
       env,
     ) ??
-    absent('requires_tools', requiresTools, tools) ??
-    absent('requires_toolsets', requiresToolsets, toolsets)
+    missingCondition('requires_tools', requiresTools, tools) ??
+    missingCondition('requires_toolsets', requiresToolsets, toolsets)
   if (missing !== null) return missing
   const present = fallbackForTools.find((tool) => tools.has(tool))
   if (present !== undefined) return `fallback_for_tools:${present}`
@@ -38,11 +38,11 @@ export function failedCondition(
   return null
 }
 
-function absent(
+function missingCondition(
   condition: string,
-  wanted: readonly string[],
-  there: ReadonlySet<string>,
+  required: readonly string[],
+  present: ReadonlySet<string>,
 ): string | null {
-  const missing = wanted.find((name) => !there.has(name))
+  const missing = required.find((name) => !present.has(name))
   return missing === undefined ? null : `${condition}:${missing}`
 }

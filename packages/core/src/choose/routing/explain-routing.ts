@@ -7,9 +7,9 @@ import {
   type RoutedCatalogue,
   type RoutingRequest,
   type RoutingServices,
-  read,
+  readRequest,
   routeTurn,
-  searched,
+  searchMessage,
 } from './route-turn.ts'
 import { isRoutable, routingOf } from './routing-of.ts'
 import { scoreSkill } from './score-skill.ts'
@@ -51,7 +51,7 @@ export async function explainRouting(
   request: RoutingRequest,
   slug: string | null,
 ): Promise<ExplainedTurn> {
-  const hits = await searched(services, request.turn.message)
+  const hits = await searchMessage(services, request.turn.message)
   const catalogue = await routeTurn(services, request)
   const skill = slug === null ? null : await services.skills.findBySlug(services.viewer, slug)
   if (!skill) return { catalogue, skill: null, hits }
@@ -74,20 +74,20 @@ async function explain(
 ): Promise<RoutingExplanation> {
   const entry = catalogue.entries.find((offered) => offered.skill.id === skill.id)
   if (entry) return { decision: 'offered', entry }
-  const never = whyNever(skill)
-  if (never) return { decision: 'not-offered', why: never }
-  const turn = read(request, hits)
+  const ineligible = ineligibleReason(skill)
+  if (ineligible) return { decision: 'not-offered', why: ineligible }
+  const turn = readRequest(request, hits)
   const { table } = request.settings
   const view = await router.routing(tenantId, viewer)
-  const { named } = rankSkills(view, turn, { table, limit: 1 })
+  const { coActivatedBy } = rankSkills(view, turn, { table, limit: 1 })
   const score = scoreSkill(routingOf(skill.slug, skill.head), turn, {
     table,
-    named: named.get(skill.slug) ?? null,
+    coActivatedBy: coActivatedBy.get(skill.slug) ?? null,
     ownEnv: request.turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return { decision: 'not-offered', why: 'dropped', because: score.because }
-  const like = catalogue.suppressed.find((other) => other.slug === skill.slug)
-  if (like) return { decision: 'not-offered', why: 'near-duplicate', of: like.by }
+  const duplicateOf = catalogue.suppressed.find((other) => other.slug === skill.slug)
+  if (duplicateOf) return { decision: 'not-offered', why: 'near-duplicate', of: duplicateOf.by }
   const signal = catalogue.entries.filter(({ slot }) => slot === 'signal')
   return {
     decision: 'not-offered',
@@ -100,7 +100,7 @@ async function explain(
   }
 }
 
-function whyNever(
+function ineligibleReason(
   skill: Skill,
 ): 'switched-off' | 'archived' | 'no-description' | 'manual-only' | null {
   if (isRoutable(skill)) return null

@@ -1,5 +1,5 @@
 /** Words of one phrase at most, an ideograph being one; what is longer is nobody's keyword. */
-export const longestPhrase = 32
+export const maxPhraseLength = 32
 
 const root = 0
 const empty = -1
@@ -20,7 +20,7 @@ export class PhraseTrie {
 
   /** Number of the phrase, the same for the same words; -1 for no words, or too many of them. */
   add(phrase: readonly string[]): number {
-    if (phrase.length === 0 || phrase.length > longestPhrase) return empty
+    if (phrase.length === 0 || phrase.length > maxPhraseLength) return empty
     let node = root
     for (const word of phrase) node = this.childFor(node, this.numberFor(word))
     if (this.phraseAt[node] === empty) {

@@ -2,10 +2,10 @@ import { comesBefore, type RoutableSkill } from './routable-skill.ts'
 import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
 
 /** Additions that are put in place one by one; more of them are sorted in together. */
-const fewAdditions = 32
+const maxSingleInsertions = 32
 
 /** A skill with its number in the index, which changes when many others have gone. */
-export interface PlacedSkill {
+export interface NumberedSkill {
   readonly skill: RoutableSkill
   number: number
 }
@@ -18,9 +18,9 @@ export class Profile {
   readonly assetClasses: readonly string[]
   readonly signalSources: readonly string[]
   readonly conditions: RoutingConditions
-  private sorted: PlacedSkill[] = []
+  private sorted: NumberedSkill[] = []
   /** Not in place yet: that waits until somebody looks. */
-  private added: PlacedSkill[] = []
+  private added: NumberedSkill[] = []
 
   constructor(number: number, { stages, assetClasses, signalSources, conditions }: SkillRouting) {
     this.number = number
@@ -34,36 +34,38 @@ export class Profile {
     return this.sorted.length + this.added.length
   }
 
-  add(placed: PlacedSkill): void {
-    this.added.push(placed)
+  add(numbered: NumberedSkill): void {
+    this.added.push(numbered)
   }
 
   remove(skill: RoutableSkill): void {
-    const waiting = this.added.findIndex((placed) => placed.skill === skill)
+    const waiting = this.added.findIndex((numbered) => numbered.skill === skill)
     if (waiting !== -1) this.added.splice(waiting, 1)
-    else this.sorted.splice(this.placeOf(skill), 1)
+    else this.sorted.splice(this.insertionIndex(skill), 1)
   }
 
   /** By the number each had: the one it has now. */
   renumber(numbers: Int32Array): void {
-    for (const placed of [...this.sorted, ...this.added]) placed.number = numbers[placed.number]!
+    for (const numbered of [...this.sorted, ...this.added])
+      numbered.number = numbers[numbered.number]!
   }
 
   /** As {@link comesBefore} has them. */
-  inOrder(): readonly PlacedSkill[] {
-    if (this.added.length > fewAdditions) {
+  inOrder(): readonly NumberedSkill[] {
+    if (this.added.length > maxSingleInsertions) {
       this.sorted = [...this.sorted, ...this.added].sort((a, b) =>
         comesBefore(a.skill, b.skill) ? -1 : 1,
       )
     } else {
-      for (const placed of this.added) this.sorted.splice(this.placeOf(placed.skill), 0, placed)
+      for (const numbered of this.added)
+        this.sorted.splice(this.insertionIndex(numbered.skill), 0, numbered)
     }
     this.added = []
     return this.sorted
   }
 
   /** How many of the others come before it. */
-  private placeOf(skill: RoutableSkill): number {
+  private insertionIndex(skill: RoutableSkill): number {
     let low = 0
     let high = this.sorted.length
     while (low < high) {
@@ -93,7 +95,7 @@ export class ProfileTable {
   }
 
   /** Says that a skill was taken from the profile. */
-  dropIfEmpty(profile: Profile): void {
+  releaseIfEmpty(profile: Profile): void {
     if (profile.size > 0) return
     this.byKey.delete(keyOf(profile))
     this.empty.push(profile.number)

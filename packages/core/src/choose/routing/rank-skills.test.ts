@@ -6,7 +6,7 @@ import { rankSkills } from './rank-skills.ts'
 import { comesBefore } from './routable-skill.ts'
 import { RoutingIndex } from './routing-index.ts'
 import { scoreSkill } from './score-skill.ts'
-import { noConditions, plainRouting, type SkillRouting } from './skill-routing.ts'
+import { defaultRouting, noConditions, type SkillRouting } from './skill-routing.ts'
 import { type RoutedTurn, readTurn } from './turn.ts'
 import { VocabularyIndex } from './vocabulary.ts'
 
@@ -66,7 +66,7 @@ const world: fc.Arbitrary<World> = fc
         ...item,
         id: `skl_${at}` as SkillId,
         routing: {
-          ...plainRouting,
+          ...defaultRouting,
           ...said,
           conditions: { ...noConditions, requiresEnv, fallbackForTools },
         },
@@ -92,7 +92,7 @@ const crowd: fc.Arbitrary<World> = fc
       id: `skl_${at}` as SkillId,
       slug: 'abcdefghijklmnopqrstuvwx'[at]!,
       routing: {
-        ...plainRouting,
+        ...defaultRouting,
         ...said,
         ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
       },
@@ -131,17 +131,17 @@ const turn = fc
 function oneByOne({ shared, own }: World, said: RoutedTurn, table = defaultScoreTable) {
   const hidden = new Set(own.map((skill) => skill.slug))
   const skills = [...own, ...shared.filter((skill) => !hidden.has(skill.slug))]
-  const scoreOf = (skill: SaidSkill, named: string | null) =>
+  const scoreOf = (skill: SaidSkill, coActivatedBy: string | null) =>
     scoreSkill(skill.routing, said, {
-      ...{ table, named },
+      ...{ table, coActivatedBy },
       ownEnv: said.environment.ownEnv?.get(skill.id),
     })
-  const namers = skills.filter((skill) => {
+  const coActivators = skills.filter((skill) => {
     const score = scoreOf(skill, null)
     return !score.dropped && score.reasons.some((reason) => reason.startsWith('kw:'))
   })
   const namerOf = (target: string) =>
-    namers
+    coActivators
       .filter((namer) => namer.slug !== target && namer.routing.coActivate.includes(target))
       .map((namer) => namer.slug)
       .sort()[0] ?? null
@@ -260,7 +260,7 @@ describe('ranking the skills of a turn', () => {
     const index = new RoutingIndex()
     for (let n = 0; n < 1000; n += 1) {
       const conditions = { ...noConditions, requiresEnv: [`KEY_${n}`] }
-      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...plainRouting, conditions })
+      index.put({ id: 'skl_1' as SkillId, slug: 'a' }, { ...defaultRouting, conditions })
     }
     expect(index.profiles).toHaveLength(1)
   })
@@ -271,7 +271,7 @@ describe('ranking the skills of a turn', () => {
     const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
     const shared = [own, derived].map((said, at) => ({
       ...{ id: ids[at] as SkillId, slug: String(at) },
-      routing: { ...plainRouting, conditions: noConditions, ...said },
+      routing: { ...defaultRouting, conditions: noConditions, ...said },
     }))
     const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
     const said = readTurn(

@@ -1,5 +1,5 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
-import { PartTurn } from './part-turn.ts'
+import { IndexScorer } from './index-scorer.ts'
 import type { RoutingIndex } from './routing-index.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
 import type { RoutedTurn } from './turn.ts'
@@ -18,7 +18,7 @@ export interface Ranking {
   /** Best first. */
   readonly ranked: readonly RankedCandidate[]
   /** By slug: the skill that named it, for those that were named (`co_activate`). */
-  readonly named: ReadonlyMap<string, string>
+  readonly coActivatedBy: ReadonlyMap<string, string>
   /** How many skills could be offered in this turn, those that are not ranked among them. */
   readonly eligible: number
 }
@@ -37,17 +37,17 @@ export function rankSkills(
   turn: RoutedTurn,
   { table, limit }: RankOptions,
 ): Ranking {
-  const parts = [
-    new PartTurn(own, turn, { table, hidden: noSlugs }),
-    new PartTurn(shared, turn, { table, hidden: ownSlugs }),
+  const scorers = [
+    new IndexScorer(own, turn, { table, hidden: noSlugs }),
+    new IndexScorer(shared, turn, { table, hidden: ownSlugs }),
   ]
-  const named = new Map<string, string>()
-  for (const part of parts) part.collectNamed(named)
+  const coActivatedBy = new Map<string, string>()
+  for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy)
   const top = new TopRanked(limit)
   // Whoever has switched both kinds of lines off is offered nothing.
-  if (limit > 0) for (const part of parts) part.offerAll(top, named)
-  const eligible = parts.reduce((sum, part) => sum + part.eligible(), 0)
-  return { ranked: top.best, named, eligible }
+  if (limit > 0) for (const scorer of scorers) scorer.offerAll(top, coActivatedBy)
+  const eligible = scorers.reduce((sum, scorer) => sum + scorer.eligible(), 0)
+  return { ranked: top.best, coActivatedBy, eligible }
 }
 
 const noSlugs: ReadonlySet<string> = new Set()

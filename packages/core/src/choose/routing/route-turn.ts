@@ -53,9 +53,9 @@ export interface RoutedCatalogue {
 }
 
 /** Search hits that are looked at: enough for the slots and to break ties among the best. */
-const searchedHits = 100
+const maxSearchHits = 100
 /** Candidates a slot, so that slots are full although some stand for others. */
-const spare = 3
+const candidatesPerSlot = 3
 
 /**
  * The catalogue of a turn (E2): the best by the score table in its signal slots, then the best by search, and
@@ -68,9 +68,9 @@ export async function routeTurn(
 ): Promise<RoutedCatalogue> {
   const { settings } = request
   const { tenantId, viewer, router } = services
-  const hits = await searched(services, request.turn.message)
-  const turn = read(request, hits)
-  const limit = (settings.signalSlots + settings.searchSlots) * spare
+  const hits = await searchMessage(services, request.turn.message)
+  const turn = readRequest(request, hits)
+  const limit = (settings.signalSlots + settings.searchSlots) * candidatesPerSlot
   const view = await router.routing(tenantId, viewer)
   const ranking = rankSkills(view, turn, { table: settings.table, limit })
   const candidates = await candidatesOf(services, { ranking, hits, turn, settings })
@@ -89,7 +89,7 @@ export async function routeTurn(
 }
 
 /** The message as the router reads it, with what search finds for it. */
-export function read(
+export function readRequest(
   { turn, settings, vocabulary }: RoutingRequest,
   hits: readonly SearchHit[],
 ): RoutedTurn {
@@ -100,15 +100,15 @@ export function read(
   return readTurn({ ...turn, searchScores }, vocabulary)
 }
 
-export async function searched(
+export async function searchMessage(
   { search, tenantId, viewer }: RoutingServices,
   text: string,
 ): Promise<readonly SearchHit[]> {
   if (text.trim() === '') return []
-  return search.search(tenantId, viewer, { text, limit: searchedHits })
+  return search.search(tenantId, viewer, { text, limit: maxSearchHits })
 }
 
-interface Choosing {
+interface Selection {
   readonly ranking: Ranking
   readonly hits: readonly SearchHit[]
   readonly turn: RoutedTurn
@@ -126,22 +126,24 @@ interface Candidate {
 /** Best by the table first, then as search has them; read anew, so that what is gone since is not offered. */
 async function candidatesOf(
   { skills, viewer }: RoutingServices,
-  choosing: Choosing,
+  selection: Selection,
 ): Promise<readonly Candidate[]> {
-  const { ranking, hits, settings } = choosing
-  const searchedFirst = hits.slice(0, settings.searchSlots * spare).map(({ skillId }) => skillId)
+  const { ranking, hits, settings } = selection
+  const searchedFirst = hits
+    .slice(0, settings.searchSlots * candidatesPerSlot)
+    .map(({ skillId }) => skillId)
   const ids = [...new Set([...ranking.ranked.map(({ skill }) => skill.id), ...searchedFirst])]
   const found = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   const inOrder = ids.flatMap((id) => found.get(id) ?? []).filter(isRoutable)
-  return inOrder.flatMap((skill) => candidate(skill, choosing) ?? [])
+  return inOrder.flatMap((skill) => candidate(skill, selection) ?? [])
 }
 
-function candidate(skill: Skill, choosing: Choosing): Candidate | null {
-  const { ranking, hits, turn, settings } = choosing
+function candidate(skill: Skill, selection: Selection): Candidate | null {
+  const { ranking, hits, turn, settings } = selection
   const routing = routingOf(skill.slug, skill.head)
-  const named = ranking.named.get(skill.slug) ?? null
+  const coActivatedBy = ranking.coActivatedBy.get(skill.slug) ?? null
   const score = scoreSkill(routing, turn, {
-    ...{ table: settings.table, named },
+    ...{ table: settings.table, coActivatedBy },
     ownEnv: turn.environment.ownEnv?.get(skill.id),
   })
   if (score.dropped) return null
@@ -164,9 +166,9 @@ function entryOf({
   readonly searchScore: number
 }): CatalogueEntry {
   const slot = score > 0 ? 'signal' : searchScore > 0 ? 'search' : 'fallback'
-  const said =
+  const shownReasons =
     slot === 'signal' ? reasons : slot === 'search' ? ['search'] : [`fallback:${fallback}`]
-  return { skill, routing, score, fallback, searchScore, reasons: said, slot }
+  return { skill, routing, score, fallback, searchScore, reasons: shownReasons, slot }
 }
 
 /**
@@ -180,7 +182,7 @@ function fillSlots(
   const signal = entries.filter(({ slot }) => slot === 'signal').slice(0, signalSlots)
   const searchable = entries
     .filter((entry) => entry.searchScore > 0 && !signal.includes(entry))
-    .sort((a, b) => b.searchScore - a.searchScore || (isFirst(a, b) ? -1 : 1))
+    .sort((a, b) => b.searchScore - a.searchScore || (comesFirst(a, b) ? -1 : 1))
     .slice(0, searchSlots)
     .map((entry): CatalogueEntry => ({ ...entry, slot: 'search' }))
   const taken = new Set([...signal, ...searchable].map(({ skill }) => skill.id))
@@ -191,7 +193,7 @@ function fillSlots(
 }
 
 /** Not by id: the same library in another place has others. */
-function isFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
+function comesFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
   return a.fallback === b.fallback ? a.skill.slug < b.skill.slug : a.fallback > b.fallback
 }
 

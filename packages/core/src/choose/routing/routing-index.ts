@@ -3,12 +3,12 @@ import { PhraseTrie } from './phrase-trie.ts'
 import { DERIVED, NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
 import { type Profile, ProfileTable } from './profile.ts'
 import type { RoutableSkill } from './routable-skill.ts'
+import { RoutingHints } from './routing-hints.ts'
 import { distinctPhrases } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
-import { TurnNotes } from './turn-notes.ts'
 
 /** Numbers of skills that are gone, which are not worth the trouble. */
-const fewGone = 64
+const minRemovedToCompact = 64
 
 /** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
 export const PROFILE_SHIFT = 7
@@ -29,9 +29,9 @@ export class RoutingIndex {
   private readonly slugs = new Map<string, number>()
   private readonly profileTable = new ProfileTable()
   /** Numbers of skills that name others to go with them. */
-  readonly namers = new Set<number>()
-  private gone = 0
-  private readonly turnNotes = new TurnNotes()
+  readonly coActivators = new Set<number>()
+  private removedCount = 0
+  private readonly routingHints = new RoutingHints()
   /** By number: priority and profile; -1 once it is gone. */
   private packed = new Int32Array(64)
 
@@ -41,9 +41,9 @@ export class RoutingIndex {
   }
 
   /** Empty, for a turn that is done with them before it gives way. */
-  beginNotes(): TurnNotes {
-    this.turnNotes.begin(this.skills.length)
-    return this.turnNotes
+  resetHints(): RoutingHints {
+    this.routingHints.reset(this.skills.length)
+    return this.routingHints
   }
 
   get facts(): Int32Array {
@@ -82,14 +82,15 @@ export class RoutingIndex {
     const skill = this.skills[number]!
     const profile = this.profileOf(number)
     profile.remove(skill)
-    this.profileTable.dropIfEmpty(profile)
+    this.profileTable.releaseIfEmpty(profile)
     this.skills[number] = null
     this.packed[number] = -1
-    this.namers.delete(number)
+    this.coActivators.delete(number)
     this.numbers.delete(id)
     if (this.slugs.get(skill.slug) === number) this.slugs.delete(skill.slug)
-    this.gone += 1
-    if (this.gone > fewGone && this.gone > this.numbers.size) this.compact()
+    this.removedCount += 1
+    if (this.removedCount > minRemovedToCompact && this.removedCount > this.numbers.size)
+      this.compact()
   }
 
   /** Null for a number whose skill is gone. */
@@ -125,13 +126,13 @@ export class RoutingIndex {
     }
     const skill = this.skills[number]!
     this.packed[number] = (profile.number << PROFILE_SHIFT) | skill.priority
-    if (skill.coActivate.length > 0) this.namers.add(number)
+    if (skill.coActivate.length > 0) this.coActivators.add(number)
   }
 
   /** Most of what is in the lists is gone: the rest is numbered anew. */
   private compact(): void {
     const numbers = new Int32Array(this.skills.length).fill(-1)
-    this.namers.clear()
+    this.coActivators.clear()
     let next = 0
     for (const [number, skill] of this.skills.entries()) {
       if (!skill) continue
@@ -147,7 +148,7 @@ export class RoutingIndex {
     for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
     this.postings.renumber(numbers)
     this.derivedPostings.renumber(numbers)
-    this.gone = 0
+    this.removedCount = 0
   }
 
   private phrasesOf(keywords: readonly string[]): readonly number[] {

@@ -1,12 +1,12 @@
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { RoutingView } from './rank-skills.ts'
 
-import type { VocabularyShelf } from './vocabulary-shelf.ts'
+import type { VocabularyRegistry } from './vocabulary-registry.ts'
 
 /** What choosing skills for a turn takes beside the skills (E2, E3, E7). */
 export interface RoutingPorts {
   readonly router: SkillRouter
-  readonly vocabularies: VocabularyShelf
+  readonly vocabularies: VocabularyRegistry
   /** Names of settings that are there for everybody, as the operator says; never their values. */
   readonly env: ReadonlySet<string>
   /** `linux`, `darwin`, `win32`. */

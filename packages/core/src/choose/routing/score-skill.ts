@@ -1,9 +1,9 @@
 import { fallbackScore, type ScoreTable } from '../../domain/score-table.ts'
 import { failedCondition } from './conditions.ts'
-import { longestPhrase } from './phrase-trie.ts'
-import { routingWords } from './routing-words.ts'
+import { maxPhraseLength } from './phrase-trie.ts'
+import { routingTokens } from './routing-tokens.ts'
 import type { SkillRouting } from './skill-routing.ts'
-import { isIn, type RoutedTurn } from './turn.ts'
+import { containsPhrase, type RoutedTurn } from './turn.ts'
 
 /** Why one skill stands where it stands (E2). */
 export type SkillScore =
@@ -21,7 +21,7 @@ export type SkillScore =
 export interface ScoreOptions {
   readonly table: ScoreTable
   /** The skill whose co-activation this one is, or null. */
-  readonly named: string | null
+  readonly coActivatedBy: string | null
   /** Settings that are there for this skill alone. */
   readonly ownEnv?: ReadonlySet<string> | undefined
 }
@@ -30,9 +30,9 @@ export interface ScoreOptions {
 export function scoreSkill(
   routing: SkillRouting,
   turn: RoutedTurn,
-  { table, named, ownEnv }: ScoreOptions,
+  { table, coActivatedBy, ownEnv }: ScoreOptions,
 ): SkillScore {
-  const because = droppedBecause(routing, turn, ownEnv)
+  const because = dropReason(routing, turn, ownEnv)
   if (because !== null) return { dropped: true, because }
   const keywords = hits(routing.keywords, turn)
   const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
@@ -46,20 +46,20 @@ export function scoreSkill(
     (stages.length > 0 ? table.stage : 0) +
     (assets.length > 0 ? table.assetClass : 0) +
     (sources.length > 0 ? table.signalSource : 0) +
-    (named === null ? 0 : table.coActivate)
+    (coActivatedBy === null ? 0 : table.coActivate)
   const reasons = [
     ...keywords.map((keyword) => `kw:${keyword}`),
     ...derived.map((keyword) => `derived:${keyword}`),
     ...stages.map((stage) => `stage:${stage}`),
     ...assets.map((asset) => `asset:${asset}`),
     ...sources.map((name) => `signal:${name}`),
-    ...(named === null ? [] : [`co:${named}`]),
+    ...(coActivatedBy === null ? [] : [`co:${coActivatedBy}`]),
   ]
   return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
 }
 
 /** Keywords of a skill beyond these are not read: a turn counts in twelve bits how many of them it names. */
-const mostKeywords = 4_000
+const maxKeywords = 4_000
 
 /** Keywords count once, however they are written and however often they stand in the message. */
 export function distinctPhrases(keywords: readonly string[]): readonly {
@@ -68,10 +68,10 @@ export function distinctPhrases(keywords: readonly string[]): readonly {
 }[] {
   const phrases = new Map<string, { keyword: string; words: readonly string[] }>()
   for (const keyword of keywords) {
-    if (phrases.size === mostKeywords) break
-    const words = routingWords(keyword)
+    if (phrases.size === maxKeywords) break
+    const words = routingTokens(keyword)
     const key = words.join(' ')
-    if (words.length === 0 || words.length > longestPhrase || phrases.has(key)) continue
+    if (words.length === 0 || words.length > maxPhraseLength || phrases.has(key)) continue
     phrases.set(key, { keyword, words })
   }
   return [...phrases.values()]
@@ -81,7 +81,7 @@ export function capped(count: number, each: number, cap: number): number {
   return Math.min(count * each, cap)
 }
 
-function droppedBecause(
+function dropReason(
   routing: SkillRouting,
   turn: RoutedTurn,
   ownEnv: ReadonlySet<string> | undefined,
@@ -93,6 +93,6 @@ function droppedBecause(
 
 function hits(keywords: readonly string[], turn: RoutedTurn): readonly string[] {
   return distinctPhrases(keywords)
-    .filter(({ words }) => isIn(turn, words))
+    .filter(({ words }) => containsPhrase(turn, words))
     .map(({ keyword }) => keyword)
 }

@@ -40,7 +40,7 @@ export const noConditions: RoutingConditions = {
 }
 
 /** Of a skill that says nothing. */
-export const plainRouting: SkillRouting = {
+export const defaultRouting: SkillRouting = {
   priority: 50,
   summary: '',
   toolNames: [],

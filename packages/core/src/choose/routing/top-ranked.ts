@@ -18,23 +18,23 @@ export class TopRanked {
   }
 
   /** Nothing of a lower score gets in any more. */
-  leastScore = Number.NEGATIVE_INFINITY
+  minScore = Number.NEGATIVE_INFINITY
 
   /** False when it is not among the best: what comes after it in every way is not either. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
     const { best, limit } = this
     if (best.length === limit && !isBetter(skill, score, searchScore, best[limit - 1]!))
       return false
-    const place = this.placeOf(skill, score, searchScore)
+    const index = this.insertionIndex(skill, score, searchScore)
     if (best.length === limit) best.pop()
     best.push({ skill, score, searchScore })
-    if (place < best.length - 1) best.splice(place, 0, best.pop()!)
-    if (best.length === limit) this.leastScore = best[limit - 1]!.score
+    if (index < best.length - 1) best.splice(index, 0, best.pop()!)
+    if (best.length === limit) this.minScore = best[limit - 1]!.score
     return true
   }
 
   /** Most come in order. */
-  private placeOf(skill: RoutableSkill, score: number, searchScore: number): number {
+  private insertionIndex(skill: RoutableSkill, score: number, searchScore: number): number {
     const { best } = this
     const last = best.at(-1)
     if (!last || !isBetter(skill, score, searchScore, last)) return best.length

@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { RoutingEnvironment } from './conditions.ts'
-import { routingWords } from './routing-words.ts'
+import { routingTokens } from './routing-tokens.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
 /** What started a turn that no human started, as far as routing goes (E8). */
@@ -24,39 +24,42 @@ export interface TurnRouting {
 export interface RoutedTurn extends TurnRouting {
   readonly words: readonly string[]
   /** Where each word stands in the message. */
-  readonly places: ReadonlyMap<string, readonly number[]>
+  readonly positions: ReadonlyMap<string, readonly number[]>
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
 /** Reads the message: its words, and the stages and asset classes they and the signal speak of (E7). */
 export function readTurn(turn: TurnRouting, vocabulary: VocabularyIndex): RoutedTurn {
-  const words = routingWords(turn.message)
+  const words = routingTokens(turn.message)
   const { stages, assetClasses } = vocabulary.infer(words)
   const { signal } = turn
   return {
     ...turn,
     words,
-    places: placesOf(words),
+    positions: positionsOf(words),
     stages: new Set([...stages, ...(signal?.suggestedStages ?? [])]),
     assetClasses: new Set([...assetClasses, ...(signal?.assetClass ? [signal.assetClass] : [])]),
   }
 }
 
-function placesOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>()
+function positionsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>()
   for (const [at, word] of words.entries()) {
-    const known = places.get(word)
+    const known = positions.get(word)
     if (known) known.push(at)
-    else places.set(word, [at])
+    else positions.set(word, [at])
   }
-  return places
+  return positions
 }
 
 /** Whether the words stand in the message, in this order and next to each other. */
-export function isIn({ words, places }: RoutedTurn, phrase: readonly string[]): boolean {
+export function containsPhrase(
+  { words, positions }: RoutedTurn,
+  phrase: readonly string[],
+): boolean {
   const [first] = phrase
   if (first === undefined) return false
-  const starts = places.get(first) ?? []
+  const starts = positions.get(first) ?? []
   return starts.some((start) => phrase.every((word, index) => words[start + index] === word))
 }

@@ -1,5 +1,5 @@
 import { PhraseTrie } from './phrase-trie.ts'
-import { routingWords } from './routing-words.ts'
+import { routingTokens } from './routing-tokens.ts'
 
 /** The words by which a domain's stages and asset classes are recognised in a message (E7). */
 export interface Vocabulary {
@@ -11,7 +11,7 @@ export interface Vocabulary {
 }
 
 /** What a message is about, by its words. */
-export interface Inferred {
+export interface InferredTopics {
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
@@ -24,13 +24,13 @@ export class VocabularyIndex {
 
   constructor(vocabularies: readonly Vocabulary[]) {
     for (const { stages, assetClasses } of vocabularies) {
-      this.learn(stages, 'stages')
-      this.learn(assetClasses, 'assetClasses')
+      this.addPhrases(stages, 'stages')
+      this.addPhrases(assetClasses, 'assetClasses')
     }
   }
 
-  /** `words` as {@link routingWords} gives them. The same words mean the same. */
-  infer(words: readonly string[]): Inferred {
+  /** `words` as {@link routingTokens} gives them. The same words mean the same. */
+  infer(words: readonly string[]): InferredTopics {
     const stages = new Set<string>()
     const assetClasses = new Set<string>()
     this.trie.find(words, (phrase) => {
@@ -41,13 +41,13 @@ export class VocabularyIndex {
     return { stages, assetClasses }
   }
 
-  private learn(
+  private addPhrases(
     table: Readonly<Record<string, readonly string[]>>,
     kind: 'stages' | 'assetClasses',
   ): void {
     for (const [name, phrases] of Object.entries(table)) {
       for (const phrase of phrases) {
-        const number = this.trie.add(routingWords(phrase))
+        const number = this.trie.add(routingTokens(phrase))
         if (number === -1) continue
         this.meanings[number] ??= { stages: [], assetClasses: [] }
         this.meanings[number][kind].push(name)

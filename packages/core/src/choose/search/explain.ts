@@ -12,8 +12,8 @@ export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReaso
     if (reason !== null) reasons.push(reason)
   }
   let best: HitReason | null = null
-  for (const reading of plan.readings) {
-    const reason = reasonFor(hit, reading)
+  for (const completion of plan.completions) {
+    const reason = reasonFor(hit, completion)
     if (reason !== null && (best === null || reason.impact > best.impact)) best = reason
   }
   if (best !== null) reasons.push(best)

@@ -15,12 +15,12 @@ export interface FieldRule {
   readonly text: keyof SearchText
   readonly weight: number
   /** How much a longer field dilutes its words: 0 not at all, 1 fully (BM25's b). */
-  readonly dilution: number
+  readonly lengthNormalisation: number
   /**
    * Words a field of ordinary length has. A constant instead of the average of the catalogue, so that a
    * skill's own part of a score depends on that skill alone and stays right whatever is added or removed.
    */
-  readonly ordinaryLength: number
+  readonly typicalLength: number
   /** Also index `next.js` as `nextjs`; off where code would flood the vocabulary. */
   readonly joinSeparated: boolean
 }
@@ -45,8 +45,8 @@ function rule(
   field: FieldRule['field'],
   text: FieldRule['text'],
   weight: number,
-  dilution: number,
-  ordinaryLength: number,
+  lengthNormalisation: number,
+  typicalLength: number,
 ): FieldRule {
-  return { field, text, weight, dilution, ordinaryLength, joinSeparated: true }
+  return { field, text, weight, lengthNormalisation, typicalLength, joinSeparated: true }
 }

@@ -7,7 +7,7 @@ export interface SegmentWeight {
 /** So many segments of like size become one. */
 const fanIn = 8
 /** A segment this many times larger than all smaller ones together is left alone. */
-const likeSize = 3
+const maxSizeRatio = 3
 
 /**
  * Which segments (by position) to merge into one, or none. Keeps their number logarithmic, each skill
@@ -20,7 +20,7 @@ export function planMerge(segments: readonly SegmentWeight[]): readonly number[]
   const taken: number[] = []
   let sum = 0
   for (const { live, position } of bySize) {
-    if (taken.length > 0 && live > likeSize * Math.max(sum, 1)) break
+    if (taken.length > 0 && live > maxSizeRatio * Math.max(sum, 1)) break
     taken.push(position)
     sum += live
   }

@@ -1,5 +1,5 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
 /** A word of the query and what it is looked up as. */
@@ -16,19 +16,19 @@ export interface ParsedQuery {
 }
 
 /** Units of a query that are read; nobody types more, and a pasted log must not cost a second. */
-const longestQuery = 20_000
+const maxQueryLength = 20_000
 
 /** The words of a query by the same rules as the words of a skill. */
 export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
-  const read = text.slice(0, longestQuery)
+  const read = text.slice(0, maxQueryLength)
   const terms = new Map<string, QueryTerm>()
   const words: { word: string; end: number }[] = []
-  scanWords(read, { joinSeparated: true }, (units, start, end, textEnd) => {
+  tokenise(read, { joinSeparated: true }, (units, start, end, textEnd) => {
     words.push({ word: String.fromCharCode(...units.subarray(start, end)), end: textEnd })
   })
   const unfinished = prefixLastWord ? words.find(({ end }) => end === read.length)?.word : undefined
   const prefix =
-    unfinished !== undefined && unfinished.length >= shortestPrefix(unfinished) ? unfinished : null
+    unfinished !== undefined && unfinished.length >= minPrefixLength(unfinished) ? unfinished : null
   for (const { word, end } of words) {
     if (prefix !== null && end === read.length) continue
     const term = termOfWord(word)
@@ -38,6 +38,6 @@ export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
 }
 
 /** One letter begins too many words to say anything; one ideograph may be a whole word. */
-function shortestPrefix(word: string): number {
+function minPrefixLength(word: string): number {
   return kindOf(word.charCodeAt(0)) === IDEOGRAPH ? 1 : 2
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
-import { scanWords } from '../text/scan-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
 import { BODY_TERMS, FIELD_RULES, SATURATION, type SearchText } from './fields.ts'
 import { type LiveSegment, liveSegment, removeFrom } from './live-segment.ts'
@@ -35,7 +35,7 @@ function search(
 
 function termsOf(text: string, joinSeparated = true): string[] {
   const terms: string[] = []
-  scanWords(text, { joinSeparated }, (units, start, end) => {
+  tokenise(text, { joinSeparated }, (units, start, end) => {
     const term = termOfWord(String.fromCharCode(...units.subarray(start, end)))
     if (term !== null) terms.push(term)
   })
@@ -52,7 +52,10 @@ function plainImpacts(text: SearchText): Map<string, number> {
     const kept = [...counts].sort((a, b) => b[1] - a[1])
     if (rule.field === 'body') kept.splice(BODY_TERMS)
     for (const [term, count] of kept) {
-      const length = 1 - rule.dilution + (rule.dilution * terms.length) / rule.ordinaryLength
+      const length =
+        1 -
+        rule.lengthNormalisation +
+        (rule.lengthNormalisation * terms.length) / rule.typicalLength
       weights.set(term, (weights.get(term) ?? 0) + (rule.weight * count) / length)
     }
   }

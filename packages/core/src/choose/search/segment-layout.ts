@@ -1,6 +1,6 @@
 import type { Segment } from './segment.ts'
 
-export interface LooseSegment {
+export interface UnsortedSegment {
   readonly docCount: number
   /** Terms by number, in any order. */
   readonly terms: readonly string[]
@@ -11,7 +11,7 @@ export interface LooseSegment {
 }
 
 /** Sorts the terms and groups the postings by term. */
-export function assembleSegment(loose: LooseSegment): Segment {
+export function assembleSegment(loose: UnsortedSegment): Segment {
   const order = Array.from(loose.terms, (_, number) => number)
   order.sort((a, b) => (loose.terms[a]! < loose.terms[b]! ? -1 : 1))
   const rank = new Uint32Array(order.length)
@@ -31,7 +31,7 @@ export function assembleSegment(loose: LooseSegment): Segment {
 }
 
 /** A counting sort: skills stay in order within a term. */
-function placePostings(loose: LooseSegment, rank: Uint32Array, into: Segment): void {
+function placePostings(loose: UnsortedSegment, rank: Uint32Array, into: Segment): void {
   const { postingTerms, postings, impacts } = loose
   const { postingStarts } = into
   const count = postingTerms.length

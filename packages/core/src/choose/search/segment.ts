@@ -36,7 +36,7 @@ export function termText(segment: Segment, term: number): string {
 
 /** The number of a term, or -1. */
 export function findTerm(segment: Segment, text: string): number {
-  const at = firstNotBelow(segment, text)
+  const at = lowerBound(segment, text)
   return at < termCount(segment) &&
     comparePrefix(segment, at, text) === 0 &&
     segment.termStarts[at + 1]! - segment.termStarts[at]! === text.length
@@ -46,7 +46,7 @@ export function findTerm(segment: Segment, text: string): number {
 
 /** Terms `[start, end)` begin with `prefix`. */
 export function prefixRange(segment: Segment, prefix: string): { start: number; end: number } {
-  const start = firstNotBelow(segment, prefix)
+  const start = lowerBound(segment, prefix)
   let low = start
   let high = termCount(segment)
   while (low < high) {
@@ -72,7 +72,7 @@ export function findPosting(segment: Segment, term: number, doc: number): number
 }
 
 /** First term that is not less than `text`. */
-function firstNotBelow(segment: Segment, text: string): number {
+function lowerBound(segment: Segment, text: string): number {
   let low = 0
   let high = termCount(segment)
   while (low < high) {

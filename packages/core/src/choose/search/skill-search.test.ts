@@ -143,7 +143,7 @@ describe('keeping current', () => {
     const expected = ['renamed', 's3', 's4', 's5', 's6', 's7']
     expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
     release.resolve()
-    await world.search.settled(acme)
+    await world.search.mergesDone(acme)
     expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
   })
 
@@ -151,7 +151,7 @@ describe('keeping current', () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
       deaf: true,
-      mostTenants: 1,
+      maxTenants: 1,
       segments,
     })
     await save(world.store, { slug: 'pdf', description: 'pdf' })

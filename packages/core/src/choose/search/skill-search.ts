@@ -15,7 +15,7 @@ export interface SkillSearchOptions {
   readonly store: SearchableStore
   readonly segments: SegmentBuilder
   /** Indexes kept in memory; the tenant not searched for longest goes first. Default 64. */
-  readonly mostTenants?: number
+  readonly maxTenants?: number
 }
 
 /** {@link SkillSearch} with its lifecycle. */
@@ -23,7 +23,7 @@ export interface SkillSearchService extends SkillSearch, SkillRouter {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is under way. */
-  settled(tenantId: TenantId): Promise<void>
+  mergesDone(tenantId: TenantId): Promise<void>
   /** Stops watching the store and lets go of every index. */
   close(): void
 }
@@ -34,7 +34,7 @@ export interface SkillSearchService extends SkillSearch, SkillRouter {
  * a lost one costs nothing, because every search checks the head of the change feed.
  */
 export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
-  const { store, segments, mostTenants = 64 } = options
+  const { store, segments, maxTenants = 64 } = options
   const indexes = new Map<TenantId, TenantIndex>()
 
   function indexOf(tenantId: TenantId): TenantIndex {
@@ -43,15 +43,16 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     indexes.delete(tenantId)
     indexes.set(tenantId, index)
     for (const [id, idle] of indexes) {
-      if (indexes.size <= mostTenants) break
+      if (indexes.size <= maxTenants) break
       if (id !== tenantId && !idle.busy) indexes.delete(id)
     }
     return index
   }
 
-  const stopWatching = store.watch((notice) => {
-    if (notice.kind === 'skills') indexes.get(notice.tenantId)?.catchUpSoon()
-    else if (notice.kind === 'anything') for (const index of indexes.values()) index.catchUpSoon()
+  const stopWatching = store.watch((notification) => {
+    if (notification.kind === 'skills') indexes.get(notification.tenantId)?.catchUpInBackground()
+    else if (notification.kind === 'anything')
+      for (const index of indexes.values()) index.catchUpInBackground()
   })
 
   return {
@@ -64,8 +65,8 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()
     },
-    async settled(tenantId) {
-      await indexes.get(tenantId)?.settled()
+    async mergesDone(tenantId) {
+      await indexes.get(tenantId)?.mergesDone()
     },
     close() {
       stopWatching()

@@ -49,7 +49,7 @@ export class TenantIndex {
     const known = this.applied
     const target = await this.openFeed().lastChangeSeq()
     // A head behind what was read before is another database under the same name: start over.
-    if (target < known) await this.forget()
+    if (target < known) await this.reset()
     while (this.segments === null || this.applied < target) {
       this.advancing ??= this.advance(target).finally(() => {
         this.advancing = null
@@ -59,19 +59,19 @@ export class TenantIndex {
     return this.segments
   }
 
-  private async forget(): Promise<void> {
+  private async reset(): Promise<void> {
     await this.advancing?.catch(() => {})
     this.segments = null
     this.applied = -1
   }
 
   /** Catches up in the background. A failure is left to the next search, which meets it again and says so. */
-  catchUpSoon(): void {
+  catchUpInBackground(): void {
     this.catchUp().catch(() => {})
   }
 
   /** Resolves when no merge is under way. */
-  async settled(): Promise<void> {
+  async mergesDone(): Promise<void> {
     await this.merging
   }
 
@@ -120,8 +120,8 @@ export class TenantIndex {
       const changes = await this.openFeed().changesAfter(this.applied, pageSize)
       const ids = [...new Set(changes.map(({ skillId }) => skillId))]
       const found = ids.length === 0 ? [] : await this.openFeed().indexableById(ids)
-      const fresh = found.filter((item) => !segments.hasWordsOf(item))
-      const known = found.filter((item) => segments.hasWordsOf(item))
+      const fresh = found.filter((item) => !segments.hasIndexedText(item))
+      const known = found.filter((item) => segments.hasIndexedText(item))
       const kept: ReadonlySet<SkillId> = new Set(known.map(({ skill }) => skill.id))
       const install = await this.buildGroups(fresh)
       for (const id of ids) if (!kept.has(id)) segments.remove(id)

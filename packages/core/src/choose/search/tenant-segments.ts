@@ -20,7 +20,7 @@ interface Partition {
   segments: LiveSegment[]
   readonly slugs: Set<string>
   /** How many more there are of a slug: for a moment a skill that is gone stands beside the one in its place. */
-  readonly moreOf: Map<string, number>
+  readonly duplicateSlugs: Map<string, number>
   /** Those that may be offered. */
   readonly routing: RoutingIndex
 }
@@ -30,7 +30,7 @@ interface Entry {
   /** Of the head that was indexed. */
   readonly revision: number
   /** Null while not ranked (A14). */
-  place: { live: LiveSegment; doc: number } | null
+  location: { live: LiveSegment; doc: number } | null
 }
 
 /** What one viewer searches: the organisation's segments and their own, nobody else's. */
@@ -76,7 +76,7 @@ export class TenantSegments {
   }
 
   /** True when the words of this skill are indexed already, so that only its switch may have changed. */
-  hasWordsOf({ skill }: IndexableSkill): boolean {
+  hasIndexedText({ skill }: IndexableSkill): boolean {
     const entry = this.entries.get(skill.id)
     return (
       entry !== undefined &&
@@ -86,12 +86,12 @@ export class TenantSegments {
     )
   }
 
-  /** Takes over what is not words. Only for a skill of which {@link hasWordsOf} is true. */
+  /** Takes over what is not words. Only for a skill of which {@link hasIndexedText} is true. */
   refresh({ skill }: IndexableSkill): void {
     const entry = this.entries.get(skill.id)!
-    route(this.partition(entry.skill.owner), skill)
-    entry.skill = indexed(skill)
-    if (entry.place !== null) entry.place.live.skills[entry.place.doc] = entry.skill
+    updateRouting(this.partition(entry.skill.owner), skill)
+    entry.skill = toIndexedSkill(skill)
+    if (entry.location !== null) entry.location.live.skills[entry.location.doc] = entry.skill
   }
 
   remove(id: SkillId): void {
@@ -99,22 +99,26 @@ export class TenantSegments {
     if (entry === undefined) return
     this.entries.delete(id)
     const partition = this.partition(entry.skill.owner)
-    giveUp(partition, entry.skill.slug)
+    releaseSlug(partition, entry.skill.slug)
     partition.routing.remove(id)
-    if (entry.place !== null) removeFrom(entry.place.live, entry.place.doc)
+    if (entry.location !== null) removeFrom(entry.location.live, entry.location.doc)
   }
 
   /** Adds skills of one owner that are not there yet; `segment` null keeps them unranked. */
   add(owner: UserId | null, added: readonly IndexableSkill[], segment: Segment | null): void {
     const partition = this.partition(owner)
-    const skills = added.map(({ skill }) => indexed(skill))
+    const skills = added.map(({ skill }) => toIndexedSkill(skill))
     const live = segment === null ? null : liveSegment(segment, skills)
     if (live !== null) partition.segments.push(live)
     for (const [doc, skill] of skills.entries()) {
       const revision = added[doc]!.skill.head.number
-      this.entries.set(skill.id, { skill, revision, place: live === null ? null : { live, doc } })
-      take(partition, skill.slug)
-      route(partition, added[doc]!.skill)
+      this.entries.set(skill.id, {
+        skill,
+        revision,
+        location: live === null ? null : { live, doc },
+      })
+      claimSlug(partition, skill.slug)
+      updateRouting(partition, added[doc]!.skill)
     }
   }
 
@@ -149,8 +153,8 @@ export class TenantSegments {
     const live = liveSegment(done.merged, done.survivors)
     for (const [doc, { id }] of done.survivors.entries()) {
       const entry = this.entries.get(id)
-      if (entry?.place && done.sources.has(entry.place.live)) {
-        entry.place = { live, doc }
+      if (entry?.location && done.sources.has(entry.location.live)) {
+        entry.location = { live, doc }
         live.skills[doc] = entry.skill
       } else {
         removeFrom(live, doc)
@@ -163,8 +167,8 @@ export class TenantSegments {
   private partition(owner: UserId | null): Partition {
     let partition = this.partitions.get(owner)
     if (partition === undefined) {
-      const [slugs, moreOf] = [new Set<string>(), new Map<string, number>()]
-      partition = { segments: [], slugs, moreOf, routing: new RoutingIndex() }
+      const [slugs, duplicateSlugs] = [new Set<string>(), new Map<string, number>()]
+      partition = { segments: [], slugs, duplicateSlugs, routing: new RoutingIndex() }
       this.partitions.set(owner, partition)
     }
     return partition
@@ -173,20 +177,20 @@ export class TenantSegments {
 
 const noRouting = new RoutingIndex()
 
-function take({ slugs, moreOf }: Partition, slug: string): void {
-  if (slugs.has(slug)) moreOf.set(slug, (moreOf.get(slug) ?? 0) + 1)
+function claimSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
+  if (slugs.has(slug)) duplicateSlugs.set(slug, (duplicateSlugs.get(slug) ?? 0) + 1)
   else slugs.add(slug)
 }
 
-function giveUp({ slugs, moreOf }: Partition, slug: string): void {
-  const more = moreOf.get(slug) ?? 0
+function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
+  const more = duplicateSlugs.get(slug) ?? 0
   if (more === 0) slugs.delete(slug)
-  else if (more === 1) moreOf.delete(slug)
-  else moreOf.set(slug, more - 1)
+  else if (more === 1) duplicateSlugs.delete(slug)
+  else duplicateSlugs.set(slug, more - 1)
 }
 
 /** Into the router's index, or out of it when it is not to be offered any more. */
-function route({ routing }: Partition, skill: Skill): void {
+function updateRouting({ routing }: Partition, skill: Skill): void {
   if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
   else routing.remove(skill.id)
 }
@@ -195,7 +199,7 @@ export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
   return skill.scope.kind === 'org' ? null : skill.scope.userId
 }
 
-function indexed(skill: IndexableSkill['skill']): IndexedSkill {
+function toIndexedSkill(skill: IndexableSkill['skill']): IndexedSkill {
   return {
     id: skill.id,
     owner: ownerOf(skill),

@@ -5,7 +5,7 @@ export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
   /** A score below this cannot get in; nor can 0, ever. */
-  least = Number.MIN_VALUE
+  minScore = Number.MIN_VALUE
   private readonly limit: number
 
   constructor(limit: number) {
@@ -23,7 +23,7 @@ export class TopHits {
     if (low >= this.limit) return
     this.hits.splice(low, 0, hit)
     if (this.hits.length > this.limit) this.hits.pop()
-    if (this.hits.length === this.limit) this.least = this.hits[this.limit - 1]!.score
+    if (this.hits.length === this.limit) this.minScore = this.hits[this.limit - 1]!.score
   }
 }
 

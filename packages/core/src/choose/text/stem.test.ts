@@ -6,7 +6,17 @@ describe('stem', () => {
   test.each([
     [['skill', 'skills']],
     [['query', 'queries', 'querying', 'queried']],
-    [['optimize', 'optimizes', 'optimizing', 'optimized', 'optimization', 'optimisation', 'optimise']],
+    [
+      [
+        'optimize',
+        'optimizes',
+        'optimizing',
+        'optimized',
+        'optimization',
+        'optimisation',
+        'optimise',
+      ],
+    ],
     [['generate', 'generates', 'generating', 'generated', 'generation', 'generator']],
     [['plan', 'plans', 'planning', 'planned']],
     [['test', 'tests', 'testing', 'tested']],

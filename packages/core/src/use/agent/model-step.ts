@@ -21,7 +21,7 @@ export async function takeModelStep(
 ): Promise<void> {
   const { ports, journal, turn } = context
   const prompt = await prepared(context)
-  if ('problem' in prompt) return giveUp(context, prompt.problem)
+  if ('problem' in prompt) return releaseSlug(context, prompt.problem)
   const { system, stableBlocks, promptDigest } = prompt
   const fork = context.fork?.call.id ?? null
   const { label, demo, id, provider } = ports.model
@@ -33,7 +33,7 @@ export async function takeModelStep(
     const forced = retryOf?.code === contextTooLong
     const fitting = await fitContext(context, { system, tools, forced })
     if (turn.signal.aborted) return
-    if ('problem' in fitting) return giveUp(context, fitting.problem)
+    if ('problem' in fitting) return releaseSlug(context, fitting.problem)
     const { transcript } = fitting
     const again = retryOf && { retryOf }
     const started = { type: 'step-started', step, model, promptDigest, ...again } as const
@@ -56,7 +56,7 @@ export async function takeModelStep(
     const tooLong = attempt.problem.code === contextTooLong && !forced
     const mayRetry = attempt.mayRetry || tooLong
     const delay = mayRetry ? retryDelay(attempt.problem, retries) : null
-    if (delay === null) return giveUp(context, attempt.problem)
+    if (delay === null) return releaseSlug(context, attempt.problem)
     await ports.wait(delay, turn.signal)
     if (turn.signal.aborted) return
     retries += 1
@@ -94,7 +94,7 @@ function shownTools(context: StepContext): readonly ToolDescription[] {
   )
 }
 
-async function giveUp(context: StepContext, problem: Problem): Promise<void> {
+async function releaseSlug(context: StepContext, problem: Problem): Promise<void> {
   const { runJournal, fork } = context
   if (fork) return endFork(runJournal, { fork, problem })
   await runJournal.append([{ type: 'run-failed', problem }], { run: { status: 'failed', problem } })

@@ -1,5 +1,5 @@
 import { ownWords } from '../../base/text/frame-payload.ts'
-import { routingWords } from '../../choose/routing/routing-words.ts'
+import { routingTokens } from '../../choose/routing/routing-tokens.ts'
 import type { LoggedEvent, ToolCall } from '../../domain/events.ts'
 import { argumentsDigest, type ExactCall, ownIdentity } from '../../domain/exact-call.ts'
 import { preferencesFor } from '../../domain/routing-preferences.ts'
@@ -75,7 +75,7 @@ function stagesOf({ ports, journal, turn, settings, agent }: StepContext): reado
     const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
     const said = ports.routing.vocabularies
       .of(vocabularies)
-      .infer(routingWords(ownWords(event.text)))
+      .infer(routingTokens(ownWords(event.text)))
     for (const one of said.stages) stages.add(one)
   }
   return [...stages].sort()

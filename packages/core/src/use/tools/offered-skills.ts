@@ -16,7 +16,7 @@ export interface OfferedSkills {
   /** Each slug once, the person's own before the organisation's. */
   readonly offered: readonly Skill[]
   /** There are more; how many is not known. */
-  readonly unread: boolean
+  readonly hasMore: boolean
 }
 
 /** Whether a run may take skills up at all; one that may not is told of none (A7, A13). */
@@ -39,7 +39,7 @@ export async function skillsToOffer({
   for (const skill of [...enabled.items, ...hiding.items]) {
     if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
   }
-  return { offered: [...bySlug.values()].filter(isOffered), unread: enabled.more }
+  return { offered: [...bySlug.values()].filter(isOffered), hasMore: enabled.more }
 }
 
 /** The person's own skill hides the organisation's of the same slug, also when it is switched off. */

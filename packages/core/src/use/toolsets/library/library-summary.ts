@@ -20,12 +20,12 @@ export async function librarySummary(services: ListServices): Promise<string> {
 }
 
 async function listOf(services: ListServices): Promise<string> {
-  const { offered, unread } = await skillsToOffer(services)
+  const { offered, hasMore } = await skillsToOffer(services)
   const { text } = renderSkillList(
     offered.map(({ slug, head }) => ({ slug, texts: [head.description, head.tags.join(', ')] })),
     {
       limit: summaryLimit - heading.length - 1,
-      unread,
+      hasMore,
       remedy: 'use list_skills',
       line: summaryLine,
     },

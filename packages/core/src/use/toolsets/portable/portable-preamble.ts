@@ -17,12 +17,12 @@ export async function portablePreamble(services: ListServices): Promise<string> 
 }
 
 async function availableSkills(services: ListServices): Promise<string> {
-  const { offered, unread } = await skillsToOffer(services)
+  const { offered, hasMore } = await skillsToOffer(services)
   const { text } = renderSkillList(
     offered
       .filter(({ head }) => head.description.trim() !== '')
       .map(({ slug, head }) => ({ slug, texts: [head.description, head.whenToUse] })),
-    { limit: listLimit, unread, line: skillLine },
+    { limit: listLimit, hasMore, line: skillLine },
   )
   return text === '' ? '' : `<available_skills>\n${text}\n</available_skills>`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { phraseText, routingWords } from './routing-words.ts'
+import { phraseText, routingTokens } from './routing-tokens.ts'
 
 describe('words that keywords are matched against', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('words that keywords are matched against', () => {
     ['비트'.normalize('NFD'), ['^비', '트']],
     ['PDF文件とC++コード', ['pdf', '文', '件', 'と', 'c++', 'コード']],
   ])('E2: of %j', (text, words) => {
-    expect(routingWords(text)).toEqual(words)
+    expect(routingTokens(text)).toEqual(words)
   })
 
   const characters = [...'aé1 +-文件とコード비트カ゛ー', '\u3099', '\u0301', 'ｶ', '𠮷', '\u1107']
@@ -23,15 +23,15 @@ describe('words that keywords are matched against', () => {
   it('E2: are the same when written as a text again', () => {
     fc.assert(
       fc.property(text, (said) => {
-        const words = routingWords(said)
-        expect(routingWords(phraseText(words))).toEqual(words)
+        const words = routingTokens(said)
+        expect(routingTokens(phraseText(words))).toEqual(words)
       }),
       { numRuns: 2_000 },
     )
   })
 
   it('E2: an accent on katakana does not tie it to the letters behind it', () => {
-    expect(routingWords('カ\u0301a')).toEqual(['カ', 'a'])
-    expect(routingWords('カ\u0301カ')).toEqual(['カカ'])
+    expect(routingTokens('カ\u0301a')).toEqual(['カ', 'a'])
+    expect(routingTokens('カ\u0301カ')).toEqual(['カカ'])
   })
 })

@@ -1,7 +1,7 @@
 import { type Vocabulary, VocabularyIndex } from './vocabulary.ts'
 
 /** The vocabularies a server has (E7). */
-export interface VocabularyShelf {
+export interface VocabularyRegistry {
   /** By name. */
   readonly names: readonly string[]
   /** What all of them together can recognise, by name: what a skill can say it is for. */
@@ -12,7 +12,7 @@ export interface VocabularyShelf {
 }
 
 /** Reads of each choice once: there are few. */
-export function createVocabularyShelf(vocabularies: readonly Vocabulary[]): VocabularyShelf {
+export function createVocabularyRegistry(vocabularies: readonly Vocabulary[]): VocabularyRegistry {
   const indexes = new Map<string, VocabularyIndex>()
   return {
     names: vocabularies.map(({ name }) => name).sort(),

@@ -14,14 +14,14 @@ import {
 } from './characters.ts'
 
 /** Longer runs are hashes, keys and data, not words. */
-export const LONGEST_WORD = 40
-const longestCompound = 160
+export const MAX_TOKEN_LENGTH = 40
+const maxCompoundLength = 160
 
 /**
  * Receives each folded word as units `[start, end)` of `units`, which is reused for the next one, and
  * where the text it came from ends.
  */
-export type WordSink = (units: Uint16Array, start: number, end: number, textEnd: number) => void
+export type TokenSink = (units: Uint16Array, start: number, end: number, textEnd: number) => void
 
 export interface ScanOptions {
   /** Also give `next.js` as `nextjs`. Camel case is always also given joined. */
@@ -33,7 +33,7 @@ export interface ScanOptions {
  * at `-`, `_`, `.`; ideographs as overlapping pairs. One pass, linear, nothing allocated per word.
  * Not re-entrant: a sink must not scan.
  */
-export function scanWords(text: string, options: ScanOptions, sink: WordSink): void {
+export function tokenise(text: string, options: ScanOptions, sink: TokenSink): void {
   scan.begin(options.joinSeparated, sink)
   const length = text.length
   for (let at = 0; at < length; at += 1) {
@@ -85,7 +85,7 @@ function astral(text: string, at: number): number {
 
 /** The compound being read: parts (humps) within pieces (between connectors). */
 class Scan {
-  private readonly units = new Uint16Array(longestCompound + 8)
+  private readonly units = new Uint16Array(maxCompoundLength + 8)
   private readonly pair = new Uint16Array(16)
   private length = 0
   private partStart = 0
@@ -96,11 +96,11 @@ class Scan {
   private previousIdeograph = ''
   private paired = false
   private joinSeparated = false
-  private sink: WordSink = () => {}
+  private sink: TokenSink = () => {}
   uppers = 0
   afterLower = false
 
-  begin(joinSeparated: boolean, sink: WordSink): void {
+  begin(joinSeparated: boolean, sink: TokenSink): void {
     this.joinSeparated = joinSeparated
     this.sink = sink
     this.previousIdeograph = ''
@@ -109,7 +109,7 @@ class Scan {
 
   append(unit: number): void {
     const folded = foldOf(unit)
-    if (folded === 0 || this.previousIdeograph !== '' || this.length >= longestCompound) {
+    if (folded === 0 || this.previousIdeograph !== '' || this.length >= maxCompoundLength) {
       this.appendText(folded === 0 ? longFoldOf(unit) : String.fromCharCode(folded))
       return
     }
@@ -120,7 +120,7 @@ class Scan {
   appendText(folded: string): void {
     // Never at the end of the text, so the place does not matter.
     if (this.previousIdeograph !== '') this.endIdeographs(0)
-    if (this.length + folded.length > longestCompound) {
+    if (this.length + folded.length > maxCompoundLength) {
       this.overflow = true
       return
     }
@@ -133,14 +133,14 @@ class Scan {
   /** `HTMLParser`: the last capital starts the next hump. */
   splitBeforeLast(textEnd: number): void {
     if (this.length - 1 <= this.partStart) return
-    this.give(this.partStart, this.length - 1, textEnd)
+    this.emit(this.partStart, this.length - 1, textEnd)
     this.partStart = this.length - 1
     this.parts += 1
   }
 
   endPart(textEnd: number): void {
     if (this.length === this.partStart) return
-    this.give(this.partStart, this.length, textEnd)
+    this.emit(this.partStart, this.length, textEnd)
     this.partStart = this.length
     this.parts += 1
   }
@@ -149,7 +149,7 @@ class Scan {
     if (this.previousIdeograph !== '') this.endIdeographs(textEnd)
     this.endPart(textEnd)
     if (this.length === this.pieceStart) return
-    if (this.parts > 1) this.give(this.pieceStart, this.length, textEnd)
+    if (this.parts > 1) this.emit(this.pieceStart, this.length, textEnd)
     this.pieceStart = this.length
     this.pieces += 1
     this.parts = 0
@@ -160,7 +160,7 @@ class Scan {
   endCompound(textEnd: number): void {
     if (this.length === 0 && this.previousIdeograph === '') return
     this.endPiece(textEnd)
-    if (this.pieces > 1 && this.joinSeparated) this.give(0, this.length, textEnd)
+    if (this.pieces > 1 && this.joinSeparated) this.emit(0, this.length, textEnd)
     this.reset()
   }
 
@@ -168,7 +168,7 @@ class Scan {
     if (this.length > 0) this.endCompound(at)
     for (const character of folded) {
       if (this.previousIdeograph !== '') {
-        this.giveText(this.previousIdeograph + character, at + 1)
+        this.emitText(this.previousIdeograph + character, at + 1)
         this.paired = true
       }
       this.previousIdeograph = character
@@ -176,18 +176,18 @@ class Scan {
   }
 
   private endIdeographs(textEnd: number): void {
-    if (!this.paired) this.giveText(this.previousIdeograph, textEnd)
+    if (!this.paired) this.emitText(this.previousIdeograph, textEnd)
     this.previousIdeograph = ''
     this.paired = false
   }
 
-  private giveText(text: string, textEnd: number): void {
+  private emitText(text: string, textEnd: number): void {
     for (let index = 0; index < text.length; index += 1) this.pair[index] = text.charCodeAt(index)
     this.sink(this.pair, 0, text.length, textEnd)
   }
 
-  private give(start: number, end: number, textEnd: number): void {
-    if (this.overflow || end - start > LONGEST_WORD) return
+  private emit(start: number, end: number, textEnd: number): void {
+    if (this.overflow || end - start > MAX_TOKEN_LENGTH) return
     this.sink(this.units, start, end, textEnd)
   }
 

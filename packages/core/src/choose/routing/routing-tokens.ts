@@ -11,11 +11,11 @@ import {
 } from '../text/characters.ts'
 
 /** Units of a text that are read: a pasted log must not cost a second. */
-const longestText = 20_000
+const maxTextLength = 20_000
 /** Begins the first syllable of a Korean word; nothing else of a word is written so. */
-const wordStart = '^'
+const syllableStart = '^'
 /** Parts of characters, and narrow kana: written whole and wide, they are read like the others. */
-const partsOfCharacters = /[\u1100-\u11ff\u3099\u309a\uff65-\uffdc]/
+const decomposedCharacters = /[\u1100-\u11ff\u3099\u309a\uff65-\uffdc]/
 
 const other = 0
 const katakana = 1
@@ -29,9 +29,9 @@ const single = 3
  * Korean syllables are words of which the first of a row is marked, so that a keyword begins where a word does,
  * and particles may follow it. `c++` and `c#` are words. Stems are not cut: `trade` is not `trader`.
  */
-export function routingWords(text: string): string[] {
-  const read = text.length > longestText ? text.slice(0, longestText) : text
-  return wordsOf(partsOfCharacters.test(read) ? read.normalize('NFKC') : read)
+export function routingTokens(text: string): string[] {
+  const read = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
+  return wordsOf(decomposedCharacters.test(read) ? read.normalize('NFKC') : read)
 }
 
 function wordsOf(text: string): string[] {
@@ -60,12 +60,12 @@ function wordsOf(text: string): string[] {
       script = scriptOf(unit)
       if (script !== katakana || before !== katakana) end()
       if (script === katakana) word += folded(unit)
-      else if (script === hangul && before !== hangul) words.push(wordStart + folded(unit))
+      else if (script === hangul && before !== hangul) words.push(syllableStart + folded(unit))
       else words.push(...folded(unit))
     } else if (isWordKind(kind)) {
       if (before === katakana) end()
       word += folded(unit)
-    } else if (endsSign(text, at, word)) {
+    } else if (isTrailingSign(text, at, word)) {
       word += text[at]!
     } else {
       end()
@@ -79,7 +79,7 @@ function wordsOf(text: string): string[] {
 export function phraseText(words: readonly string[]): string {
   let text = ''
   for (const word of words) {
-    const starts = word.startsWith(wordStart)
+    const starts = word.startsWith(syllableStart)
     const apart = starts || !isIdeograph(word) || !isIdeograph(text.slice(-1))
     text += `${text !== '' && apart ? ' ' : ''}${starts ? word.slice(1) : word}`
   }
@@ -111,7 +111,7 @@ function isWordKind(kind: number): boolean {
 }
 
 /** The signs of `c++` and `c#`: after a letter, with nothing of a word behind them. */
-function endsSign(text: string, at: number, word: string): boolean {
+function isTrailingSign(text: string, at: number, word: string): boolean {
   if (word === '' || !isSign(text[at])) return false
   let next = at + 1
   while (next < text.length && isSignOrAccent(text, next)) next += 1

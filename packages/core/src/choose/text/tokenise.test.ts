@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scanWords } from './scan-words.ts'
+import { tokenise } from './tokenise.ts'
 
 function wordsOf(text: string, joinSeparated = true): string[] {
   const words: string[] = []
-  scanWords(text, { joinSeparated }, (units, start, end) => {
+  tokenise(text, { joinSeparated }, (units, start, end) => {
     words.push(String.fromCharCode(...units.subarray(start, end)))
   })
   return words
