@@ -87,7 +87,7 @@ describe('read_skill_file', () => {
     './/references/template.md',
     'references',
     '.',
-    '../../tools',
+    './',
     'references/tem\u200bplate.md',
     'references/template．md',
     ' references/template.md',

@@ -53,7 +53,7 @@ async function readFile(services: ToolServices, name: string, asked: string): Pr
   const { skills, viewer } = services
   const { skill, digest } = await meantRevision(services, name)
   const revision = await revisionOf(services, skill, digest)
-  const path = asked.startsWith('../../tools') ? asked.slice(2) : asked
+  const path = asked.startsWith('./') ? asked.slice(2) : asked
   const entry = revision.manifest.find((one) => one.path === path)
   if (!entry) throw new ProblemError(noSuchFile(skill.slug, asked, revision.manifest))
   if (entry.size > packageLimits.textBytes) throw new ProblemError(tooLarge(skill.slug, entry))

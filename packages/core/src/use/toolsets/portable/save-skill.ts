@@ -68,8 +68,8 @@ export const saveSkill = defineTool({
         const written: SkillDraftInput = { ...draft, whenToUse, allowedTools }
         const problem = resourcesProblem(written)
         if (problem) throw new ProblemError(problem)
-        const readOutside = await hasReadFromOutside(services)
-        return { output: report(await proposeSkill({ ...services, readOutside }, written)) }
+        const untrustedInput = await hasReadFromOutside(services)
+        return { output: report(await proposeSkill({ ...services, untrustedInput }, written)) }
       },
     },
   }),
