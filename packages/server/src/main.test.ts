@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEvents } from './testing/run-fixtures.ts'
+import { readSseFrames } from './testing/run-fixtures.ts'
 import { type ServerProcess, spawnServer, startServerProcess } from './testing/server-process.ts'
 import { base64, skillMd } from './testing/test-server.ts'
 
@@ -101,7 +101,7 @@ describe('the process', { timeout: 120_000 }, () => {
     const stream = await fetch(`${server.url}/api/v1/conversations/${id}/events`, {
       headers: { authorization: `Bearer ${localCredential().key}`, accept: 'text/event-stream' },
     })
-    const reading = readEvents(stream)
+    const reading = readSseFrames(stream)
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(await reading).toEqual([])
   })

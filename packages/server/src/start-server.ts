@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile } from '@repertoire/store'
-import type { Logger } from 'pino'
 import { ensureOwner, type OwnerAccount } from './auth/ensure-owner.ts'
 import { writeLocalCredential } from './auth/local-credential.ts'
 import { createLoginToken } from './auth/login-token.ts'
@@ -9,15 +8,16 @@ import { newSecret } from './auth/secret.ts'
 import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
 import type { Application } from './http/application.ts'
-import { type Listening, listen } from './http/listen.ts'
+import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
-import { type Models, offeredModels } from './models/select-model.ts'
+import { offeredModels } from './models/select-model.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
+import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
-import { closeParts, openParts, type ServerParts } from './services.ts'
+import { closeServices, openServices, type ServiceInputs, type Services } from './services.ts'
 
 const keepAliveMs = 15_000
-const idleConnectorsMs = 30_000
+const connectorIdleCheckMs = 30_000
 
 export interface RunningServer {
   /** As it is reached from this machine. */
@@ -25,78 +25,80 @@ export interface RunningServer {
   readonly loginToken: string
   readonly account: OwnerAccount
   readonly model: { readonly label: string; readonly demo: boolean }
-  /** What the data is kept in, for people. */
+  /** The database, as people are shown it. */
   readonly database: string
-  /** Takes nothing new, finishes or hands back what is under way, and lets go of everything. */
+  /** Accepts nothing new, finishes or hands back open work, and releases everything. */
   close(): Promise<void>
 }
 
 /**
- * Brings the server up: store, owner, doors, unfinished runs, in that order. Throws ProblemError
- * `store.*`, `server.*` or `model.*`; nothing is left open then.
+ * Starts the server: services, HTTP, the owner's account, unfinished runs, background jobs, in that order.
+ * Throws ProblemError `store.*`, `server.*` or `model.*`; nothing stays open then.
  */
-export async function startServer(
-  config: Config,
-  { models, logger }: { readonly models: Models; readonly logger: Logger },
-): Promise<RunningServer> {
-  const parts = await openParts(config, { models, logger })
+export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
+  const services = await openServices(config, inputs)
   let ready = false
-  let listening: Listening | undefined
+  let listening: ListeningServer | undefined
   try {
-    const app = assemble(config, parts, { models, logger, isReady: () => ready })
+    const app = createApplication(config, services, { ...inputs, isReady: () => ready })
     listening = await listen(createApp(app), config)
     const url = `http://${reachableHost(config.host)}:${listening.port}`
     const account = await ensureOwner(app, config.bootstrapKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
-    await parts.engine.start()
-    await parts.scripts.startLooking()
+    await services.engine.start()
+    await services.scripts.startMonitoring()
     await updateIntegrationsAtStart(app)
     const loginToken = app.loginToken.issue()
     ready = true
-    parts.warmer.warmFew()
-    parts.curator.start()
-    parts.triggerClock.start()
-    parts.collector.start()
-    const keepAlive = setInterval(() => parts.feed.keepAlive(), keepAliveMs)
-    keepAlive.unref()
-    const tidy = setInterval(() => void parts.connectors.closeIdle(), idleConnectorsMs)
-    tidy.unref()
+    const stopTimers = startBackgroundJobs(services)
     const close = async () => {
       ready = false
-      clearInterval(keepAlive)
-      clearInterval(tidy)
-      await closeParts(parts, listening)
+      stopTimers()
+      await closeServices(services, listening)
     }
-    const { label, demo } = models.usual
-    return {
-      url,
-      loginToken,
-      account,
-      model: { label, demo },
-      database: config.databaseUrl ? 'PostgreSQL' : databaseFile,
-      close,
-    }
+    const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
+    return { url, loginToken, account, model: app.model, database, close }
   } catch (error) {
-    await closeParts(parts, listening)
+    await closeServices(services, listening)
     throw error
   }
 }
 
-function assemble(
+/** Returns how to stop the timers. The jobs themselves end with {@link closeServices}. */
+function startBackgroundJobs(services: Services): () => void {
+  const { warmer, curator, triggerScheduler, collector, feed, connectors } = services
+  warmer.warmAtStart()
+  curator.start()
+  triggerScheduler.start()
+  collector.start()
+  const stops = [
+    systemTimers.every(keepAliveMs, () => feed.keepAlive()),
+    systemTimers.every(connectorIdleCheckMs, () => void connectors.closeIdle()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+interface ApplicationInputs extends ServiceInputs {
+  readonly isReady: () => boolean
+}
+
+function createApplication(
   config: Config,
-  parts: ServerParts,
-  rest: { models: Models; logger: Logger; isReady: () => boolean },
+  services: Services,
+  { models, logger, isReady }: ApplicationInputs,
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
-  const { label, demo } = rest.models.usual
+  const { label, demo } = models.usual
   return {
-    ...parts,
+    ...services,
     ...ports,
     ids: randomIds,
     loginToken: createLoginToken(ports),
-    logger: rest.logger,
+    logger,
     model: { label, demo },
-    models: offeredModels(rest.models),
+    models: offeredModels(models),
     integrations: {
       catalogue: createIntegrationFolders(config.integrationsDir),
       folder: config.integrationsDir,
@@ -104,8 +106,8 @@ function assemble(
     version: readVersion(),
     allowedHosts: [...config.allowedHosts, config.host],
     consoleDir: join(import.meta.dirname, '../../console/dist'),
-    recordActivity: parts.warmer.recordActivity,
-    isReady: rest.isReady,
+    recordActivity: services.warmer.recordActivity,
+    isReady,
   }
 }
 

@@ -2,9 +2,9 @@ export { countCharacters, truncate } from './characters.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
 export { readTriggerTests } from './evals/read-trigger-tests.ts'
 export {
+  findTriggerTestFile,
   type TriggerTestMessage,
   type TriggerTestSet,
-  findTriggerTestFile,
   triggerTestLimits,
 } from './evals/trigger-test-set.ts'
 export type { JsonObject, JsonValue } from './json.ts'

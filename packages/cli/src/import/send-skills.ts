@@ -34,7 +34,7 @@ export async function* sendSkills(
   let bytes = 0
   for (const skill of found) {
     if (signal.aborted) return
-    const read = refuseRepeated(await readSkill(skill), holders)
+    const read = checkUnique(await readSkill(skill), holders)
     if (!read.ok) {
       yield [read.outcome]
       continue
@@ -53,7 +53,7 @@ export async function* sendSkills(
 }
 
 /** Two skills of one slug in one import would overwrite each other, every time again. */
-export function refuseRepeated(read: ReadSkill, holders: Map<string, string>): ReadSkill {
+export function checkUnique(read: ReadSkill, holders: Map<string, string>): ReadSkill {
   if (!read.ok || read.slug === undefined) return read
   const holder = holders.get(read.slug)
   if (holder === undefined) {

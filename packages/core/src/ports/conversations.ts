@@ -47,7 +47,7 @@ export interface LogBatch {
    * A stored permission that is used once now (E6). Throws ProblemError `grant.not-usable` when it cannot be any
    * more, or whoever made it is no longer an owner or admin. `account`: what the audit log says of it.
    */
-  readonly grantUse?: { readonly id: ToolGrantId; readonly account: AuditEntry }
+  readonly grantUse?: { readonly id: ToolGrantId; readonly auditEntry: AuditEntry }
   /** What the run that is started answers (E8); its errors are those of a {@link FiringRecord}, and `signal.fired-already`. */
   readonly firing?: FiringRecord
   /** Skills that were given to a model now (D9): counted and dated; ones that are gone do not matter. */

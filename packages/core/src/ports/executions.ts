@@ -18,11 +18,11 @@ export interface ExecutionStore {
    * A sign that its process lives; `running`: it has begun. Whether somebody asked for its end, and null once
    * it has ended.
    */
-  sign(id: ExecutionId, change?: { running?: true }): Promise<{ cancelAsked: boolean } | null>
+  heartbeat(id: ExecutionId, change?: { running?: true }): Promise<{ cancelAsked: boolean } | null>
   /** Asks the process that runs it, whichever it is, to end it. False when it has ended, or is not the viewer's. */
-  askToCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>
+  requestCancel(viewer: UserId, id: ExecutionId, at: Timestamp): Promise<boolean>
   /** Of these, those whose end was asked for and has not come. */
-  toCancel(ids: readonly ExecutionId[]): Promise<readonly ExecutionId[]>
+  cancelRequested(ids: readonly ExecutionId[]): Promise<readonly ExecutionId[]>
   /** Its end; false when it had ended before, and nothing is changed then. */
   finish(execution: Execution): Promise<boolean>
   /** Null unless it is the viewer's. */
@@ -35,7 +35,7 @@ export interface ExecutionStore {
    * Its process is dead: it becomes `interrupted`, unless it has ended, or given another sign than these. False
    * then.
    */
-  interrupt(id: ExecutionId, silent: { signs: number; now: Timestamp }): Promise<boolean>
+  interrupt(id: ExecutionId, lastSeen: { signs: number; now: Timestamp }): Promise<boolean>
   /**
    * Forgets what executions of no conversation wrote that ended by then: each file is `skipped` because of
    * `why`. Returns of how many, at most `limit`.

@@ -26,8 +26,8 @@ export function appendBatch(
   if (entry.conversation.headSeq !== batch.expectedSeq) {
     throw conversationMovedOn(id, batch.expectedSeq)
   }
-  const taken = batch.startRun && tenant.runs.has(batch.startRun.id)
-  if (taken || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
+  const isDuplicateRun = batch.startRun && tenant.runs.has(batch.startRun.id)
+  if (isDuplicateRun || (batch.startRun && openRunOf(tenant, id))) throw conversationBusy(id)
   const run = batch.run ? runToChange(tenant, id, batch) : undefined
   const { observation, grantUse } = batch
   if (grantUse) checkGrantUse(tenant, grantUse.id, now)

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../base/sha256.ts'
 import { checkBlobAddress } from '../ports/blob-address.ts'
-import type { BlobKeeping } from '../ports/blob-keeping.ts'
+import type { BlobGarbageCollection } from '../ports/blob-garbage-collection.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import { blobCorrupt } from '../ports/store-problems.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
@@ -42,7 +42,7 @@ export function createInMemoryBlobs(
 }
 
 /** Over the blobs of one tenant's conversations and executions; skills keep their files themselves. */
-export function createInMemoryBlobKeeping(tenant: InMemoryTenant): BlobKeeping {
+export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): BlobGarbageCollection {
   const { blobs, condemned } = tenant
   return {
     stored: async (page) =>
@@ -51,7 +51,7 @@ export function createInMemoryBlobKeeping(tenant: InMemoryTenant): BlobKeeping {
         page,
       ),
     storedAt: async (hash) => blobs.get(hash)?.storedAt ?? null,
-    unnamed: async (hashes) => {
+    unreferenced: async (hashes) => {
       const named = namedIn(tenant)
       return hashes.filter((hash) => !named.has(hash))
     },

@@ -78,7 +78,7 @@ export function createInMemoryDirectory(
           .filter((approval) => approval.status === 'pending' && approval.expiresAt <= now)
           .map((approval) => ({ tenantId: tenant.id, approvalId: approval.id })),
       ),
-    executionsAtWork: async () =>
+    runningExecutions: async () =>
       [...tenants.values()].flatMap((tenant) =>
         [...tenant.executions.values()]
           .filter(({ execution }) => execution.finishedAt === null)

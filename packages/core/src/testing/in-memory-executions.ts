@@ -29,7 +29,7 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
       if (executions.has(id)) throw new ProblemError(executionExists(id))
       executions.set(id, { execution, signs: 0, cancelAsked: false })
     },
-    sign: async (id, { running } = {}) => {
+    heartbeat: async (id, { running } = {}) => {
       const entry = open(id)
       if (!entry) return null
       const { execution, signs, cancelAsked } = entry
@@ -37,14 +37,14 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
       executions.set(id, { execution: begun, signs: signs + 1, cancelAsked })
       return { cancelAsked }
     },
-    askToCancel: async (viewer, id) => {
+    requestCancel: async (viewer, id) => {
       const entry = open(id)
       if (entry?.execution.startedBy !== viewer) return false
       executions.set(id, { ...entry, cancelAsked: true })
       notify({ kind: 'executions', tenantId: tenant.id })
       return true
     },
-    toCancel: async (ids) => ids.filter((id) => open(id)?.cancelAsked),
+    cancelRequested: async (ids) => ids.filter((id) => open(id)?.cancelAsked),
     finish: async (execution) => {
       const entry = open(execution.id)
       if (entry) executions.set(execution.id, { ...entry, execution })
@@ -99,14 +99,14 @@ export function createInMemorySkillSecrets(tenant: InMemoryTenant): SkillSecretS
       (a, b) => compareText(a.name, b.name),
     )
   return {
-    list: async (skillId) => of(skillId).map(({ sealed: _sealed, ...secret }) => secret),
+    list: async (skillId) => of(skillId).map(({ encrypted: _sealed, ...secret }) => secret),
     names: async () =>
       [...tenant.secrets.keys()]
         .sort(compareText)
         .flatMap((skillId) =>
           of(skillId as SkillId).map(({ name }) => ({ skillId: skillId as SkillId, name })),
         ),
-    sealed: async (skillId) => of(skillId).map(({ name, sealed }) => ({ name, sealed })),
+    encrypted: async (skillId) => of(skillId).map(({ name, encrypted }) => ({ name, encrypted })),
     put: async (skillId, secret) => {
       if (!tenant.skills.has(skillId)) throw skillNotFound(skillId)
       const known = tenant.secrets.get(skillId) ?? new Map()

@@ -54,9 +54,9 @@ export function checkGrantUse(
 
 export function useGrant(
   { grants, audit }: InMemoryTenant,
-  { id, account }: NonNullable<LogBatch['grantUse']>,
+  { id, auditEntry }: NonNullable<LogBatch['grantUse']>,
 ): void {
-  audit.push(account)
+  audit.push(auditEntry)
   const grant = grants.get(id)
   if (grant) grants.set(id, { ...grant, uses: grant.uses + 1 })
 }

@@ -30,8 +30,8 @@ import type { MemoryVersion } from '../ports/memories.ts'
 import type { ApiKey, Member } from '../ports/organisation.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
-import type { KeyedChange, SkillChangeNotice } from '../ports/skills.ts'
-import type { Notice } from '../ports/store.ts'
+import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
+import type { ChangeNotification } from '../ports/store.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 
 export interface InMemoryRevision {
@@ -66,7 +66,7 @@ export interface InMemoryTenant {
       readonly deletedBy: UserId
     }
   >
-  readonly changes: SkillChangeNotice[]
+  readonly changes: SkillChangeEntry[]
   readonly keyedChanges: Map<string, KeyedChange>
   readonly conversations: Map<ConversationId, InMemoryConversation>
   readonly runs: Map<RunId, InMemoryRun>
@@ -78,7 +78,7 @@ export interface InMemoryTenant {
     { readonly execution: Execution; readonly signs: number; readonly cancelAsked: boolean }
   >
   /** By skill, by name; sealed. */
-  readonly secrets: Map<string, Map<string, SkillSecret & { readonly sealed: string }>>
+  readonly secrets: Map<string, Map<string, SkillSecret & { readonly encrypted: string }>>
   /** By hash. */
   readonly blobs: Map<string, InMemoryBlob>
   /** By hash, since when. */
@@ -98,7 +98,7 @@ export interface InMemoryTenant {
   settings: { settings: OrganisationSettings; version: number } | null
 }
 
-export type Notify = (notice: Notice) => void
+export type Notify = (notification: ChangeNotification) => void
 
 /** A tenant that does not exist yet: it has no rows and takes no writes. */
 export function createInMemoryTenant(id: TenantId): InMemoryTenant {
@@ -167,6 +167,6 @@ export interface InMemoryBlob {
 
 export interface InMemoryTrigger {
   source: Trigger
-  sealed: string | null
+  encrypted: string | null
   firings: readonly TriggerFiring[]
 }

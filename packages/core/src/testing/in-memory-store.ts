@@ -1,10 +1,10 @@
 import type { TenantId } from '../base/ids.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type { Notice, Store, TenantStore } from '../ports/store.ts'
+import type { ChangeNotification, Store, TenantStore } from '../ports/store.ts'
 import { createInMemoryAgents } from './in-memory-agents.ts'
 import { createInMemoryApprovals } from './in-memory-approvals.ts'
 import { createInMemoryAuthored } from './in-memory-authored.ts'
-import { createInMemoryBlobKeeping } from './in-memory-blobs.ts'
+import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
 import { createInMemoryConversations } from './in-memory-conversations.ts'
 import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
@@ -34,9 +34,9 @@ import { refuseWrites } from './unknown-tenant.ts'
 export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): Store {
   const ids = options.ids ?? createSequentialIds()
   const tenants = new Map<TenantId, InMemoryTenant>()
-  const listeners = new Set<(notice: Notice) => void>()
-  const notify: Notify = (notice) => {
-    for (const listener of listeners) queueMicrotask(() => listener(notice))
+  const listeners = new Set<(notification: ChangeNotification) => void>()
+  const notify: Notify = (notification) => {
+    for (const listener of listeners) queueMicrotask(() => listener(notification))
   }
   const find = (id: TenantId): InMemoryTenant => {
     const tenant = tenants.get(id) ?? createInMemoryTenant(id)
@@ -55,7 +55,7 @@ export function createInMemoryStore(options: { clock: Clock; ids?: IdSource }): 
     audit: createInMemoryAudit(tenant),
     integrations: createInMemoryIntegrations(tenant),
     executions: createInMemoryExecutions(tenant, notify),
-    blobs: createInMemoryBlobKeeping(tenant),
+    blobs: createInMemoryBlobGarbageCollection(tenant),
     skillSecrets: createInMemorySkillSecrets(tenant),
     agents: createInMemoryAgents(tenant),
     memories: createInMemoryMemories(tenant),

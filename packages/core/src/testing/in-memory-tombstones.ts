@@ -1,7 +1,7 @@
 import type { SkillId, UserId } from '../base/ids.ts'
 import type { DeletedSkill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
-import { notDeleted, planRestore, tombstonesOverAt } from '../keep/skills/tombstone.ts'
+import { notDeleted, planRestore, tombstoneExpiryCutoff } from '../keep/skills/tombstone.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { TombstoneStore } from '../ports/tombstones.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
@@ -20,7 +20,7 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
   const find = (viewer: UserId, id: SkillId) => {
     const found = tenant.tombstones.get(id)
     if (!found || !isVisible(viewer, found.entry.skill)) return null
-    return found.deletedAt > tombstonesOverAt(clock.now()) ? found : null
+    return found.deletedAt > tombstoneExpiryCutoff(clock.now()) ? found : null
   }
   const drop = (id: SkillId) => {
     tenant.tombstones.delete(id)

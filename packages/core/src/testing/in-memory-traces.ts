@@ -1,8 +1,8 @@
 import type { UserId } from '../base/ids.ts'
 import {
-  mostTracedExecutions,
-  mostTracedFirings,
-  mostTracedRuns,
+  maxTracedExecutions,
+  maxTracedFirings,
+  maxTracedRuns,
   type TraceStore,
 } from '../ports/traces.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
@@ -18,8 +18,8 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
       runsOf(viewer)
         .filter((run) => run.traceId === traceId)
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
-        .slice(0, mostTracedRuns),
-    begun: async (viewer, { from, to }, page) => {
+        .slice(0, maxTracedRuns),
+    startedWithin: async (viewer, { from, to }, page) => {
       const within = runsOf(viewer).filter(({ startedAt }) => startedAt >= from && startedAt <= to)
       return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
     },
@@ -40,12 +40,12 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
             compareText(a.signalId, b.signalId) ||
             compareText(a.key, b.key),
         )
-        .slice(0, mostTracedFirings),
+        .slice(0, maxTracedFirings),
     executions: async (viewer, traceId) =>
       [...tenant.executions.values()]
         .map(({ execution }) => execution)
         .filter((one) => one.startedBy === viewer && one.traceId === traceId)
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
-        .slice(0, mostTracedExecutions),
+        .slice(0, maxTracedExecutions),
   }
 }

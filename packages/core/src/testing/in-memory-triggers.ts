@@ -1,5 +1,5 @@
 import type { TriggerId } from '../base/ids.ts'
-import { type FiringRecord, firingsKeptFor, hourMs, placeOfFiring } from '../domain/trigger.ts'
+import { type FiringRecord, firingCursorKey, firingRetentionMs, hourMs } from '../domain/trigger.ts'
 import type { TriggerStore } from '../ports/triggers.ts'
 import {
   firedAlready,
@@ -20,9 +20,9 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
     return entry
   }
   return {
-    create: async (source, sealed) => {
+    create: async (source, encrypted) => {
       if (triggers.has(source.id)) throw triggerExists(source.id)
-      triggers.set(source.id, { source, sealed, firings: [] })
+      triggers.set(source.id, { source, encrypted, firings: [] })
     },
     get: async (id) => triggers.get(id)?.source ?? null,
     list: async ({ userId, enabled }, page) => {
@@ -34,37 +34,37 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
       )
       return pageNewestFirst(wanted, page, ({ createdAt, id }) => [createdAt, id])
     },
-    update: async (source, sealed) => {
+    update: async (source, encrypted) => {
       const entry = find(source.id)
       if (entry.source.version !== source.version - 1) throw triggerStale(source.id)
       const { lastFiredAt } = entry.source
       entry.source = { ...source, lastFiredAt }
-      if (sealed !== undefined) entry.sealed = sealed
+      if (encrypted !== undefined) entry.encrypted = encrypted
     },
     remove: async (id) => {
       triggers.delete(find(id).source.id)
     },
-    stop: async (id, note, account) => {
+    stop: async (id, note, auditEntry) => {
       const entry = triggers.get(id)
       if (!entry?.source.enabled) return
-      tenant.audit.push(account)
-      const { at: now } = account
+      tenant.audit.push(auditEntry)
+      const { at: now } = auditEntry
       const { version } = entry.source
       const stopped = { enabled: false, note, nextAt: null, updatedAt: now, version: version + 1 }
       entry.source = { ...entry.source, ...stopped }
     },
-    sealed: async (id) => triggers.get(id)?.sealed ?? null,
+    encrypted: async (id) => triggers.get(id)?.encrypted ?? null,
     record: async (record) => {
       checkFiring(tenant, record)
       noteFiring(tenant, record)
     },
-    pass: async (id, { due, nextAt }) => {
+    advance: async (id, { due, nextAt }) => {
       const entry = triggers.get(id)
       if (entry?.source.nextAt === due) entry.source = { ...entry.source, nextAt }
     },
     firing: async (id, key) => triggers.get(id)?.firings.find((one) => one.key === key) ?? null,
     firings: async (id, page) =>
-      pageNewestFirst(triggers.get(id)?.firings ?? [], page, placeOfFiring),
+      pageNewestFirst(triggers.get(id)?.firings ?? [], page, firingCursorKey),
   }
 }
 
@@ -87,13 +87,13 @@ export function checkFiring(
 
 export function noteFiring(
   { triggers, audit }: InMemoryTenant,
-  { firing, account, planned }: FiringRecord,
+  { firing, auditEntry, planned }: FiringRecord,
 ): void {
   const entry = triggers.get(firing.signalId)
   if (!entry) return
-  if (account) audit.push(account)
+  if (auditEntry) audit.push(auditEntry)
   const { firedAt, outcome } = firing
-  const oldest = firedAt - firingsKeptFor
+  const oldest = firedAt - firingRetentionMs
   entry.firings = [...entry.firings.filter((one) => one.firedAt >= oldest), firing]
   entry.source = {
     ...entry.source,

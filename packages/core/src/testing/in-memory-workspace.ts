@@ -24,7 +24,7 @@ export function createInMemoryWorkspace(
       if (!bytes) throw blobMissing(file)
       return bytes.slice()
     },
-    keep: async (sha256, bytes) => {
+    storeBlob: async (sha256, bytes) => {
       tenant.condemned.delete(sha256)
       tenant.blobs.set(sha256, { bytes: bytes.slice(), storedAt: clock.now() })
     },

@@ -48,7 +48,7 @@ export async function createProposalScene(sha256: Sha256) {
     runId: 'run_1' as RunId,
     callId: `call_${++calls}`,
     settings: { agentSkillPolicy },
-    readOutside: false,
+    untrustedInput: false,
   })
   /** What Ann's agent proposed. */
   const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {

@@ -27,17 +27,21 @@ export interface IssuedApiKey {
   readonly secret: string
 }
 
-export function issueApiKey(
-  deps: { clock: Clock; ids: IdSource; sha256: Sha256; newSecret: NewSecret },
-  request: ApiKeyRequest,
-): IssuedApiKey {
-  const { secret = `${apiKeyPrefix}${deps.newSecret()}`, ...rest } = request
+export interface ApiKeyPorts {
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly newSecret: NewSecret
+}
+
+export function issueApiKey(ports: ApiKeyPorts, request: ApiKeyRequest): IssuedApiKey {
+  const { secret = `${apiKeyPrefix}${ports.newSecret()}`, ...rest } = request
   const key: ApiKey = {
     ...rest,
-    id: deps.ids.next('key') as ApiKeyId,
+    id: ports.ids.next('key') as ApiKeyId,
     prefix: secret.slice(0, shownKeyLength),
-    createdAt: deps.clock.now(),
+    createdAt: ports.clock.now(),
     lastUsedAt: null,
   }
-  return { key, hash: deps.sha256(secret), secret }
+  return { key, hash: ports.sha256(secret), secret }
 }

@@ -4,11 +4,11 @@ import {
   type Member,
   permissions,
   type Role,
+  type Store,
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import type { Application } from '../http/application.ts'
-import { issueApiKey } from './api-key.ts'
+import { type ApiKeyPorts, issueApiKey } from './api-key.ts'
 
 const localTenant = 'ten_local' as TenantId
 const localOwner = 'usr_owner' as UserId
@@ -22,14 +22,20 @@ export interface OwnerAccount {
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
 }
 
-type Deps = Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>
+/** What making accounts and their keys takes. */
+export interface AccountPorts extends ApiKeyPorts {
+  readonly store: Store
+}
 
 /**
  * Makes sure that there is an organisation with an owner who has a key. Each part is made only when it is
  * missing, under fixed ids, so a start that died half-way or two starts at once end up the same.
  */
-export async function ensureOwner(deps: Deps, bootstrapKey?: string): Promise<OwnerAccount> {
-  const { store, clock } = deps
+export async function ensureOwner(
+  ports: AccountPorts,
+  bootstrapKey?: string,
+): Promise<OwnerAccount> {
+  const { store, clock } = ports
   const known = (await store.directory.tenants())[0]
   const tenantId = known?.id ?? localTenant
   if (!known) {
@@ -37,10 +43,10 @@ export async function ensureOwner(deps: Deps, bootstrapKey?: string): Promise<Ow
     await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
   }
   const { members } = store.tenant(tenantId)
-  const owner = (await oldestOwner(deps, tenantId)) ?? (await createOwner(deps, tenantId))
+  const owner = (await oldestOwner(ports, tenantId)) ?? (await createOwner(ports, tenantId))
   const keys = await members.keys()
   if (keys.some((key) => key.userId === owner.id)) return { tenantId, owner, newKey: undefined }
-  const made = issueApiKey(deps, {
+  const made = issueApiKey(ports, {
     userId: owner.id,
     name: 'first key',
     scopes: permissions,
@@ -56,23 +62,25 @@ export async function ensureOwner(deps: Deps, bootstrapKey?: string): Promise<Ow
 
 /** The owner who has been there longest. */
 export async function oldestOwner(
-  deps: Pick<Application, 'store'>,
+  { store }: Pick<AccountPorts, 'store'>,
   tenantId: TenantId,
 ): Promise<Member | undefined> {
-  const members = await deps.store.tenant(tenantId).members.list()
+  const members = await store.tenant(tenantId).members.list()
   return members
     .filter((member) => member.role === ownerRole)
     .sort((a, b) => a.createdAt - b.createdAt)[0]
 }
 
-async function createOwner(deps: Deps, tenantId: TenantId): Promise<Member> {
+async function createOwner(ports: AccountPorts, tenantId: TenantId): Promise<Member> {
   const owner = {
     id: localOwner,
     name: 'Owner',
     role: ownerRole,
-    createdAt: deps.clock.now(),
+    createdAt: ports.clock.now(),
   }
-  await createUnlessExists('member.exists', () => deps.store.tenant(tenantId).members.create(owner))
+  await createUnlessExists('member.exists', () =>
+    ports.store.tenant(tenantId).members.create(owner),
+  )
   return owner
 }
 

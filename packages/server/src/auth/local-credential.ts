@@ -2,9 +2,8 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { permissions } from '@repertoire/core'
 import { z } from 'zod'
-import type { Application } from '../http/application.ts'
 import { issueApiKey } from './api-key.ts'
-import type { OwnerAccount } from './ensure-owner.ts'
+import type { AccountPorts, OwnerAccount } from './ensure-owner.ts'
 
 /** Where the command line on this machine finds the server and its key, inside the data folder. */
 export const localCredentialFile = 'local.json'
@@ -17,24 +16,24 @@ const fileSchema = z.object({ url: z.string(), key: z.string() })
  * kept while it works and replaced when it does not.
  */
 export async function writeLocalCredential(
-  deps: Pick<Application, 'store' | 'clock' | 'ids' | 'sha256' | 'newSecret'>,
+  ports: AccountPorts,
   location: { readonly dataDir: string; readonly url: string },
   { tenantId, owner }: Pick<OwnerAccount, 'tenantId' | 'owner'>,
 ): Promise<void> {
   const file = join(location.dataDir, localCredentialFile)
   const known = await readCredential(file)
   const holder =
-    known && (await deps.store.directory.findKey(deps.sha256(known.key), deps.clock.now()))
+    known && (await ports.store.directory.findKey(ports.sha256(known.key), ports.clock.now()))
   if (known && holder?.member.id === owner.id) {
     await chmod(file, 0o600)
     if (known.url !== location.url) await replaceFile(file, { ...known, url: location.url })
     return
   }
-  const { members } = deps.store.tenant(tenantId)
+  const { members } = ports.store.tenant(tenantId)
   for (const key of await members.keys()) {
     if (key.name === keyName && key.userId === owner.id) await members.removeKey(key.id)
   }
-  const made = issueApiKey(deps, {
+  const made = issueApiKey(ports, {
     userId: owner.id,
     name: keyName,
     scopes: permissions,

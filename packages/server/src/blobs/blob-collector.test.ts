@@ -26,7 +26,7 @@ async function stage(change: (store: Store) => Store = (store) => store) {
   }
   for (const id of tenants) {
     await real.directory.createTenant({ id, name: id, createdAt: 0 })
-    await real.tenant(id).workspace.keep(hash, bytes)
+    await real.tenant(id).workspace.storeBlob(hash, bytes)
   }
   await real.tenant('ten_2' as TenantId).executions.create(execution)
   const ticks: { readonly milliseconds: number; readonly task: () => void }[] = []

@@ -3,7 +3,6 @@ import type {
   CatalogDeps,
   Clock,
   IdSource,
-  IntegrationCatalogue,
   RoutingPorts,
   Sha256,
   SkillSearch,
@@ -11,12 +10,14 @@ import type {
   TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import type { AuditedCall } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { LoginToken } from '../auth/login-token.ts'
 import type { NewSecret } from '../auth/secret.ts'
 import type { ConnectorService } from '../connectors/connector-service.ts'
 import type { Curator } from '../curator/curator.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
 import type { LayerService } from '../layers/layer-service.ts'
 import type { OfferedModel } from '../models/select-model.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
@@ -24,7 +25,7 @@ import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
 
-/** Everything the doors of the server are made of. Tests give their own. */
+/** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
 export interface Application {
   readonly store: Store
   readonly search: SkillSearch
@@ -44,28 +45,29 @@ export interface Application {
   readonly loginToken: LoginToken
   readonly logger: Logger
   readonly model: { readonly label: string; readonly demo: boolean }
-  /** Those an agent may name, the usual one among them. */
+  /** Models an agent may name, the default one included. */
   readonly models: readonly OfferedModel[]
-  /** What is in the folder of integrations, and where that folder is. */
-  readonly integrations: { readonly catalogue: IntegrationCatalogue; readonly folder: string }
-  /** Of this software. */
+  readonly integrations: InstalledIntegrations
+  /** Version of this software. */
   readonly version: string
   readonly allowedHosts: readonly string[]
-  /** Folder of the built console; it may not be there. */
+  /** Folder of the built console. It may not exist. */
   readonly consoleDir: string
-  /** Told of every request that is let in. */
+  /** Called for every authenticated request. */
   readonly recordActivity: (tenantId: TenantId) => void
-  /** False until the start is complete; requests are answered before, but not counted on. */
+  /** False until the start is complete. Requests are answered before that, but `GET /api/v1/ready` says no. */
   readonly isReady: () => boolean
 }
 
-/** What catalogue changes in the caller's organisation take. */
+/** The ports that changes to the catalogue of the caller's organisation need. */
 export function catalogOf(app: Application, caller: Caller): CatalogDeps {
   const { clock, ids, sha256 } = app
   return { store: app.store.tenant(caller.principal.tenantId), clock, ids, sha256 }
 }
 
-/** The caller as the catalogue sees them. */
-export function actorOf(call: { caller: Caller; traceId: string }): CatalogActor {
+/** The caller as the actor of a change to the catalogue. */
+export function actorOf(
+  call: Pick<AuditedCall, 'traceId'> & { readonly caller: Caller },
+): CatalogActor {
   return { principal: call.caller.principal, traceId: call.traceId }
 }

@@ -17,7 +17,7 @@ import type {
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents } from '../testing/run-fixtures.ts'
+import { approvalRequiredEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const inWords: ApprovalQuestion = {
@@ -58,7 +58,7 @@ function waitingFor(
   question: ApprovalQuestion,
   requestedBy: UserId,
 ): { approval: Approval; event: ConversationEvent } {
-  const { approval: sample } = askingEvents(server)
+  const { approval: sample } = approvalRequiredEvents(server)
   const { id, toolCallId: callId, reason, expiresAt } = sample
   const { type: approvalType, subject } = question
   return {

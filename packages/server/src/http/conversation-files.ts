@@ -46,7 +46,7 @@ export function bindConversationFiles(bind: BindRoute, app: Application): void {
     const now = app.clock.now()
     const file = { path: query.path, sha256: app.sha256(bytes), size: bytes.byteLength }
     planWorkspace(files, [file], now)
-    await workspace.keep(file.sha256, bytes)
+    await workspace.storeBlob(file.sha256, bytes)
     await workspace.change(viewer, id, { changes: [file], now })
     return { body: toFileBody({ ...file, skillId: null, updatedAt: now }) }
   })

@@ -8,7 +8,7 @@ import type {
   Turn,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, readEvents } from '../testing/run-fixtures.ts'
+import { approvalRequiredEvents, completed, readSseFrames } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 async function begin(server: TestServer, title = ''): Promise<string> {
@@ -50,7 +50,7 @@ describe('conversations over REST', () => {
     const path = await begin(server)
     const answer = server.call<Turn>(`${path}/messages`, say('Hello'))
     await expect.poll(() => server.engine.started.length).toBe(1)
-    const asked = askingEvents(server)
+    const asked = approvalRequiredEvents(server)
     await server.engine.play(asked.events, { approvals: [asked.approval], status: 'waiting' })
     const { body } = await answer
     expect([body.run.status, body.reply]).toEqual(['waiting', null])
@@ -172,7 +172,7 @@ describe('approvals over REST', () => {
   async function waiting(server: TestServer) {
     const path = await begin(server)
     await server.call(`${path}/messages`, say('Hello', noWaiting))
-    const asked = askingEvents(server)
+    const asked = approvalRequiredEvents(server)
     await server.engine.play(asked.events, { approvals: [asked.approval], status: 'waiting' })
     return `/api/v1/approvals/${asked.approval.id}`
   }
@@ -227,7 +227,7 @@ describe('the turn as a stream', () => {
     )
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     await server.engine.play([completed('Good day.')], { status: 'completed' })
-    const events = await readEvents(response)
+    const events = await readSseFrames(response)
     expect(events.map(({ id, event }) => [id, event])).toEqual([
       [1, 'message_received'],
       [2, 'run_started'],

@@ -290,7 +290,7 @@ describe('secrets of skills over REST', () => {
     }
     expect(told.join()).toContain('skill-secret-set')
     expect([...told, JSON.stringify(end), server.logged()].join()).not.toContain(value)
-    const kept = await server.store.tenant(server.tenantId).skillSecrets.sealed(id as never)
+    const kept = await server.store.tenant(server.tenantId).skillSecrets.encrypted(id as never)
     expect(JSON.stringify(kept)).not.toContain(value)
     const removed = await server.call(`${path}/CRM_TOKEN`, { method: 'DELETE' })
     expect(removed.status).toBe(204)

@@ -28,7 +28,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
           executable: file.executable,
         })),
       })),
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
     })
     return { body: { results: outcomes.map(toImportResult) } }
   })
@@ -40,7 +40,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
         path: item.path,
         skillMd: Buffer.from(item.skill_md_base64, 'base64'),
       })),
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
     })
     return { body: { results: outcomes.map(toImportReview) } }
   })

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import type { ConversationBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestServer } from '../testing/test-server.ts'
-import { type Listening, listen } from './listen.ts'
+import { type ListeningServer, listen } from './listen.ts'
 
-let listening: Listening | undefined
+let listening: ListeningServer | undefined
 
 afterEach(async () => {
   await listening?.close(0)

@@ -5,7 +5,7 @@ import { ProblemError } from '@repertoire/core'
 import type { HttpApp } from './app.ts'
 import { rejectMalformedRequest } from './malformed-request.ts'
 
-export interface Listening {
+export interface ListeningServer {
   readonly port: number
   /** Takes no new connections, waits for open requests for so long, then cuts what is left. */
   close(graceMs: number): Promise<void>
@@ -15,7 +15,7 @@ export interface Listening {
 export async function listen(
   app: HttpApp,
   place: { readonly host: string; readonly port: number },
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   // Streams stay open for hours; what is slow to send its headers or body is not a stream.
   server.requestTimeout = 120_000

@@ -9,10 +9,11 @@ import {
 } from '@repertoire/core'
 import { type MemoriesBody, type MemoryVersionBody, memoryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { etagOf } from '../wire/etag.ts'
 import { wireTime } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion } from './conditional.ts'
+import { expectedVersion } from './conditional-requests.ts'
 
 /** What agents remember about the caller, who alone reads and writes it (B6). */
 export function bindMemories(bind: BindRoute, app: Application): void {

@@ -53,7 +53,7 @@ async function propose(
       traceId: 'f'.repeat(32),
       callId: `call_${++calls}`,
       settings: { agentSkillPolicy: 'propose' },
-      readOutside: false,
+      untrustedInput: false,
     },
     { ...draft, ...change },
   )

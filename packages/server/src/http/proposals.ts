@@ -12,11 +12,11 @@ import {
 } from '@repertoire/core'
 import { type ProposalBody, proposalRoutes } from '@repertoire/protocol'
 import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
+import { etagOf } from '../wire/etag.ts'
 import { toProposalSummary } from '../wire/proposal.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf } from './conditional.ts'
 
 /** Skills agents wrote that wait for a person (D5). Who sees which is core's `proposalAudience`. */
 export function bindProposals(bind: BindRoute, app: Application): void {

@@ -7,10 +7,11 @@ import {
 import { type SettingsUpdate, settingsRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
+import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion } from './conditional.ts'
+import { expectedVersion } from './conditional-requests.ts'
 import { checkVocabularies } from './routing.ts'
 
 /** An organisation's settings (A5). */

@@ -8,7 +8,7 @@ import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { isNotModified } from './conditional.ts'
+import { isNotModified } from './conditional-requests.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
 import { visibleSkill } from './visible-skill.ts'
 

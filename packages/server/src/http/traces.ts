@@ -35,7 +35,7 @@ export function bindTraces(bind: BindRoute, app: Application): void {
     const { userId } = caller.principal
     const { from, to, ...page } = query
     const within = { from: Date.parse(from), to: Date.parse(to) }
-    const found = await store.traces.begun(userId, within, page)
+    const found = await store.traces.startedWithin(userId, within, page)
     const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
     return { body: { items, next_cursor: found.nextCursor } }
   })

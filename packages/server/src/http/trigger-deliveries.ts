@@ -65,8 +65,8 @@ async function findWebhook(app: Application, id: TriggerId): Promise<Webhook | n
   const tenantId = await app.store.directory.tenantOfTrigger(id)
   if (tenantId === null) return null
   const { triggers } = app.store.tenant(tenantId)
-  const [source, sealed] = await Promise.all([triggers.get(id), triggers.sealed(id)])
-  const secret = sealed && (await app.triggerSecrets.open(tenantId, id, sealed))
+  const [source, encrypted] = await Promise.all([triggers.get(id), triggers.encrypted(id)])
+  const secret = encrypted && (await app.triggerSecrets.decrypt(tenantId, id, encrypted))
   return source && secret ? { tenantId, source, secret } : null
 }
 

@@ -226,7 +226,9 @@ describe('signals over HTTP', () => {
     const renewed = await server.call<{ secret: string }>(`${path}/secret`, { method: 'POST' })
     expect((await deliver({ secret, id: signal.id })).status).toBe(401)
     expect((await deliver({ secret: renewed.body.secret, id: signal.id })).status).toBe(202)
-    const kept = await server.store.tenant(server.tenantId).triggers.sealed(signal.id as TriggerId)
+    const kept = await server.store
+      .tenant(server.tenantId)
+      .triggers.encrypted(signal.id as TriggerId)
     const shown = JSON.stringify([await server.call(path), server.logged(), kept])
     for (const one of [secret ?? '', renewed.body.secret]) expect(shown).not.toContain(one)
   })

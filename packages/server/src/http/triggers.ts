@@ -6,7 +6,6 @@ import {
   missingPermission,
   ownTrigger,
   ProblemError,
-  seenFiring,
   stopTrigger,
   type TriggerDeps,
   type TriggerDraft,
@@ -14,6 +13,7 @@ import {
   triggerDisabled,
   type UserId,
   updateTrigger,
+  visibleFiring,
   visibleTrigger,
 } from '@repertoire/core'
 import { triggerRoutes } from '@repertoire/protocol'
@@ -21,6 +21,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { describeSchedule } from '../triggers/describe-schedule.ts'
 import { nextTime } from '../triggers/next-time.ts'
 import { fireDeps } from '../triggers/trigger-scheduler.ts'
+import { etagOf } from '../wire/etag.ts'
 import { wireTime } from '../wire/time.ts'
 import {
   fromTriggerUpdate,
@@ -30,7 +31,7 @@ import {
 } from '../wire/trigger.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { etagOf, expectedVersion } from './conditional.ts'
+import { expectedVersion } from './conditional-requests.ts'
 
 const shownTimes = 5
 
@@ -60,7 +61,7 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     const occasion = { key: `now:${app.ids.next('now')}`, text: source.message, by, ...position }
     const firing = await fireTrigger(deps, source, occasion)
     return {
-      body: toFiringBody(await seenFiring(deps.store, caller.principal, { source, firing })),
+      body: toFiringBody(await visibleFiring(deps.store, caller.principal, { source, firing })),
     }
   })
 
@@ -69,8 +70,8 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     const deps = depsOf(app, call.caller)
     const source = await ownTrigger(deps, principal, call.params.id as TriggerId)
     if (source.trigger.kind !== 'webhook') throw new ProblemError(noSecret)
-    const { secret, sealed } = await app.triggerSecrets.make(principal.tenantId, source.id)
-    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, sealed })
+    const { secret, encrypted } = await app.triggerSecrets.make(principal.tenantId, source.id)
+    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, encrypted })
     return { body: { secret }, headers: { 'cache-control': 'no-store' } }
   })
 
@@ -101,12 +102,15 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
     // Every field has a value: the schema's defaults stand in for what was left out.
     const draft = fromTriggerUpdate(call.body) as TriggerDraft
     let secret: string | null = null
-    const seal = async (id: TriggerId) => {
+    const encryptSecret = async (id: TriggerId) => {
       const made = await app.triggerSecrets.make(principal.tenantId, id)
       secret = made.secret
-      return made.sealed
+      return made.encrypted
     }
-    const source = await createTrigger(depsOf(app, call.caller), actorOf(call), { draft, seal })
+    const source = await createTrigger(depsOf(app, call.caller), actorOf(call), {
+      draft,
+      encryptSecret,
+    })
     const headers = { etag: etagOf(source.version), 'cache-control': 'no-store' }
     return { body: { signal: toTriggerBody(source, principal.userId), secret }, headers }
   })

@@ -1,9 +1,9 @@
 import { ProblemError, type Skill, type SkillId } from '@repertoire/core'
 import type { SkillBody } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
+import { etagOf } from '../wire/etag.ts'
 import { toSkillBody } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
-import { etagOf } from './conditional.ts'
 import type { SkillDiagnostics } from './skill-diagnostics.ts'
 
 /** Answers with a skill, its content and its ETag. */

@@ -1,12 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
-import { followIntegrations, type IntegrationFolder } from '@repertoire/core'
-import type { Application } from '../http/application.ts'
+import {
+  type Clock,
+  followIntegrations,
+  type IdSource,
+  type IntegrationCatalogue,
+  type IntegrationFolder,
+  type Sha256,
+  type Store,
+  type TenantId,
+} from '@repertoire/core'
+import type { Logger } from 'pino'
 import { reportBroken } from './report-broken.ts'
 
-type IntegrationUpdatePorts = Pick<
-  Application,
-  'store' | 'clock' | 'ids' | 'sha256' | 'logger' | 'integrations'
->
+export interface IntegrationUpdatePorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+  readonly logger: Logger
+  readonly integrations: InstalledIntegrations
+}
+
+/** What is in the folder of integrations, and where that folder is. */
+export interface InstalledIntegrations {
+  readonly catalogue: IntegrationCatalogue
+  readonly folder: string
+}
 
 /**
  * Sets up again, in every organisation, what has another version on the disk than when it was set up (D8).
@@ -39,12 +58,12 @@ function reportFolders(
 
 async function updateTenant(
   { store, clock, ids, sha256, logger, integrations: { catalogue } }: IntegrationUpdatePorts,
-  tenantId: Parameters<Application['store']['tenant']>[0],
+  tenantId: TenantId,
   folders: readonly IntegrationFolder[],
 ): Promise<void> {
   const deps = { store: store.tenant(tenantId), clock, ids, sha256 }
-  const breathe = () => setImmediate()
-  const request = { folders, catalogue, traceId: ids.traceId(), breathe }
+  const yieldToEventLoop = () => setImmediate()
+  const request = { folders, catalogue, traceId: ids.traceId(), yieldToEventLoop }
   for (const { entry, setUp, error } of await followIntegrations(deps, request)) {
     const { domain: integration, scope, version: before } = entry
     const fact = { tenant: tenantId, integration, scope: scope.kind, before }

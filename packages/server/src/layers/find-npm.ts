@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import type { ExecutionRequest } from '@repertoire/sandbox'
 
 /** Where npm is, for a sandbox. */
-export interface NpmPlace {
+export interface NpmInstallation {
   /** Its program, as it is called inside. */
   readonly program: string
   readonly layers: ExecutionRequest['layers']
@@ -12,7 +12,7 @@ export interface NpmPlace {
 const at = '/layers/npm'
 
 /** The npm that came with the Node that runs us, or else the one in PATH. Null when there is none. */
-export function findNpm(): NpmPlace | null {
+export function findNpm(): NpmInstallation | null {
   const bin = dirname(realpathSync(process.execPath))
   const beside = ['../lib/node_modules/npm', 'node_modules/npm'].map((path) =>
     join(bin, path, 'bin/npm-cli.js'),

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
-import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import {
-  createLayerScene,
+  createLayerFixture,
   greetJs,
   greetPy,
-  type LayerScene,
+  type LayerFixture,
   problemOf,
   sayPy,
 } from './testing/layer-fixture.ts'
 import { wheelOf, zipOf } from './testing/package-archives.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
@@ -26,7 +26,7 @@ if os.path.isdir("/workspace/layer"):
     open("/workspace/layer/ran", "w").close()
 `
 
-function addHostile({ python, node }: LayerScene): void {
+function addHostile({ python, node }: LayerFixture): void {
   const wheel = (making: Parameters<typeof wheelOf>[0]) => {
     const { file, bytes } = wheelOf(making)
     python.add(making.name, file, bytes)
@@ -70,9 +70,9 @@ function addHostile({ python, node }: LayerScene): void {
 }
 
 describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_000 }, () => {
-  let scene: LayerScene
+  let scene: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerScene(sandbox, link)
+    scene = await createLayerFixture(sandbox, link)
     addHostile(scene)
   })
   afterAll(() => scene?.close())
@@ -88,7 +88,7 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     const layers = scene.open('starts')
     const needed = { 'requirements.txt': 'starts' }
     const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
-    const [layer] = result.given.layers
+    const [layer] = result.prepared.layers
     expect(await readdir(layer?.hostPath ?? '')).not.toContain('ran')
     // In the script's own sandbox its packages may do what the script may; .pth files are not read.
     expect(result.stdout).toContain('RAN\n')
@@ -128,25 +128,25 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     const result = await scene.run(scene.open('node'), greetJs, 'console.log(1)', {
       entry: 'main.mjs',
     })
-    const [layer] = result.given.layers
+    const [layer] = result.prepared.layers
     expect((await readdir(layer?.hostPath ?? '')).sort()).toEqual(['greet-js', 'other-js'])
   })
 
   it('C10: a layer that was changed on disk is not used, but made again', async () => {
     const layers = scene.open('tampered')
-    const { given } = await scene.run(layers, greetPy, sayPy)
-    const file = join(given.layers[0]?.hostPath ?? '', 'other.py')
+    const { prepared } = await scene.run(layers, greetPy, sayPy)
+    const file = join(prepared.layers[0]?.hostPath ?? '', 'other.py')
     await chmod(file, 0o644)
     await writeFile(file, 'who = "somebody else"\n')
-    const { stdout, told } = await scene.run(layers, greetPy, sayPy)
-    expect({ stdout, told }).toEqual({
+    const { stdout, installed } = await scene.run(layers, greetPy, sayPy)
+    expect({ stdout, installed }).toEqual({
       stdout: 'hello from a wheel\n',
-      told: ['greet'],
+      installed: ['greet'],
     })
     const again = await scene.run(layers, greetPy, sayPy)
-    const at = join(again.given.layers[0]?.hostPath ?? '', 'greet')
+    const at = join(again.prepared.layers[0]?.hostPath ?? '', 'greet')
     await chmod(at, 0o755)
     await writeFile(join(at, 'more.py'), '')
-    expect((await scene.run(scene.open('tampered'), greetPy, sayPy)).told).toHaveLength(1)
+    expect((await scene.run(scene.open('tampered'), greetPy, sayPy)).installed).toHaveLength(1)
   })
 })

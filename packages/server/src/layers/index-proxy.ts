@@ -58,12 +58,12 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
   const sockets = new Set<Duplex>()
   let bytes = 0
 
-  const keep = (stream: Duplex): void => {
+  const trackSocket = (stream: Duplex): void => {
     sockets.add(stream)
     stream.once('close', () => sockets.delete(stream))
     stream.on('error', () => stream.destroy())
   }
-  const count = (stream: Duplex): void => {
+  const countBytes = (stream: Duplex): void => {
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > maxBytes) for (const one of sockets) one.destroy()
@@ -84,8 +84,8 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
         (error, socket) => {
           if (socket) {
             socket.setTimeout(idleMs, () => socket.destroy())
-            keep(socket)
-            count(socket)
+            trackSocket(socket)
+            countBytes(socket)
             return done(socket as Socket)
           }
           failed.add(isNotPublic(error) ? `${name}, which has no public address` : name)
@@ -99,16 +99,16 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     void forward(incoming, outgoing, connect)
   })
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(client, { authority: incoming.url ?? '', head, connect, count })
+    void tunnel(client, { authority: incoming.url ?? '', head, connect, countBytes })
   })
-  server.on('connection', keep)
+  server.on('connection', trackSocket)
 
-  const outer = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
-  const inner = join(outer, randomBytes(16).toString('hex'))
+  const outerDir = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
+  const innerDir = join(outerDir, randomBytes(16).toString('hex'))
   // Entered by the account that runs scripts, listed by nobody but us.
-  await chmod(outer, 0o711)
-  await mkdir(inner, { mode: 0o711 })
-  const socket = join(inner, 'proxy.sock')
+  await chmod(outerDir, 0o711)
+  await mkdir(innerDir, { mode: 0o711 })
+  const socket = join(innerDir, 'proxy.sock')
   await new Promise<void>((done, fail) => {
     server.once('error', fail)
     server.listen(socket, done)
@@ -121,7 +121,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     close: async () => {
       for (const one of sockets) one.destroy()
       await new Promise<void>((done) => server.close(() => done()))
-      await rm(outer, { recursive: true, force: true })
+      await rm(outerDir, { recursive: true, force: true })
     },
   }
 }
@@ -139,17 +139,20 @@ interface Tunnel {
   readonly head: Buffer
   readonly connect: Connect
   /** What is sent; requests that only read have nothing to count. */
-  readonly count: (stream: Duplex) => void
+  readonly countBytes: (stream: Duplex) => void
 }
 
-async function tunnel(client: Duplex, { authority, head, connect, count }: Tunnel): Promise<void> {
+async function tunnel(
+  client: Duplex,
+  { authority, head, connect, countBytes }: Tunnel,
+): Promise<void> {
   try {
     const url = URL.parse(`https://${authority}/`)
     if (url === null || url.username !== '') throw new Refusal('This is no host with a port.')
     const upstream = await connect(hostOf(url.href))
     client.write('HTTP/1.1 200 Connection established\r\n\r\n')
     if (head.length > 0) upstream.write(head)
-    count(client)
+    countBytes(client)
     client.pipe(upstream).pipe(client)
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
@@ -159,7 +162,7 @@ async function tunnel(client: Duplex, { authority, head, connect, count }: Tunne
   }
 }
 
-const ofTheConnection = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive']
+const connectionHeaders = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive']
 
 async function forward(
   incoming: IncomingMessage,
@@ -174,13 +177,13 @@ async function forward(
     const upstream = await connect(hostOf(url.href))
     const headers = { ...withoutConnection(incoming.headers), host: url.host, connection: 'close' }
     const path = `${url.pathname}${url.search}`
-    const asked = httpRequest({
+    const request = httpRequest({
       ...{ method: incoming.method, path, headers },
       createConnection: () => upstream,
     })
     outgoing.once('close', () => upstream.destroy())
-    asked.end()
-    const answer = await answerTo(asked)
+    request.end()
+    const answer = await responseTo(request)
     // What it says is a stranger's: a status that is none is refused here, by an error.
     outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
     answer.pipe(outgoing)
@@ -192,15 +195,15 @@ async function forward(
 }
 
 /** Rejects where none comes, also when another protocol is answered in. */
-function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    asked.once('response', done)
-    asked.on('error', fail)
-    asked.once('close', () => fail(new Error('There was no answer.')))
+    request.once('response', done)
+    request.on('error', fail)
+    request.once('close', () => fail(new Error('There was no answer.')))
   })
 }
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !ofTheConnection.includes(name))
+  const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name))
   return Object.fromEntries(kept)
 }

@@ -42,8 +42,8 @@ describe('installations', () => {
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
-    const wish = { key: 'a2', group: 'a', work: work('a2') }
-    const left = queue.run({ ...wish, signal: leaving.signal })
+    const request = { key: 'a2', group: 'a', work: work('a2') }
+    const left = queue.run({ ...request, signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
@@ -51,7 +51,7 @@ describe('installations', () => {
     expect(await first).toBe('a1')
     await queue.idle()
     expect(begun).toEqual(['a1'])
-    const again = queue.run({ ...wish, signal })
+    const again = queue.run({ ...request, signal })
     await settle()
     end('a2')
     expect(await again).toBe('a2')
@@ -92,10 +92,10 @@ describe('installations', () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
-    const wish = { key: 'a1', work: work('a1') }
-    const left = queue.run({ ...wish, group: 'a', signal: leaving.signal })
+    const request = { key: 'a1', work: work('a1') }
+    const left = queue.run({ ...request, group: 'a', signal: leaving.signal })
     await settle()
-    const stays = queue.run({ ...wish, group: 'b', signal })
+    const stays = queue.run({ ...request, group: 'b', signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
@@ -111,9 +111,12 @@ describe('installations', () => {
       if (count === 1) throw new Error('no')
       return count
     }
-    const wish = { key: 'k', group: 'a', work, signal }
-    const both = await Promise.allSettled([queue.run(wish), queue.run({ ...wish, group: 'b' })])
+    const request = { key: 'k', group: 'a', work, signal }
+    const both = await Promise.allSettled([
+      queue.run(request),
+      queue.run({ ...request, group: 'b' }),
+    ])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await queue.run(wish)).toBe(2)
+    expect(await queue.run(request)).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { NeedsKind, ProblemError } from '@repertoire/core'
 import type { ExecutionResult } from '@repertoire/sandbox'
-import { layerProblem, listed } from './layer-problems.ts'
+import { joinNames, layerProblem } from './layer-problems.ts'
 
 export interface Attempt {
   readonly kind: NeedsKind
@@ -9,17 +9,17 @@ export interface Attempt {
 }
 
 /** What pip ends with when it is not there. */
-const noInstaller = 78
+const pipMissingExitCode = 78
 const pipTooOld = /no such option: --report/
 const noSuchPackage =
   /No matching distribution found|ERESOLVE|\bE404\b|\bETARGET\b|ResolutionImpossible/
 
 /** Why an installation did not succeed, from how it ended and where it could not go. */
-export function explainInstallation(result: ExecutionResult, attempt: Attempt): ProblemError {
+export function toInstallationProblem(result: ExecutionResult, attempt: Attempt): ProblemError {
   const { packages, proxy, kind } = attempt
-  const said = saidOf(result)
-  const which = packages.length === 0 ? `packages for ${kind}` : listed(packages)
-  if (result.exitCode === noInstaller || pipTooOld.test(said))
+  const said = stderrOf(result)
+  const which = packages.length === 0 ? `packages for ${kind}` : joinNames(packages)
+  if (result.exitCode === pipMissingExitCode || pipTooOld.test(said))
     return layerProblem('layer.installer-missing', {
       message: `It needs ${which}, and pip (22.2 or newer) is not there: the operator would have to install it (apt-get install python3-pip; where scripts run in containers, in their image).`,
       packages,
@@ -27,13 +27,13 @@ export function explainInstallation(result: ExecutionResult, attempt: Attempt): 
   const failed = [...(proxy?.failed ?? [])]
   if (failed.length > 0)
     return layerProblem('layer.offline', {
-      message: `It needs ${which}, which are not installed, and the package index cannot be reached (${listed(failed)}). Try again when it can, or have the operator look after it.`,
+      message: `It needs ${which}, which are not installed, and the package index cannot be reached (${joinNames(failed)}). Try again when it can, or have the operator look after it.`,
       packages,
     })
   const refused = [...(proxy?.refused ?? [])]
   if (refused.length > 0)
     return layerProblem('layer.host-refused', {
-      message: `Installing ${which} would connect to ${listed(refused)}, which is no package index of this server; the operator can name it beside the index.`,
+      message: `Installing ${which} would connect to ${joinNames(refused)}, which is no package index of this server; the operator can name it beside the index.`,
       packages,
     })
   if (result.status !== 'failed')
@@ -49,7 +49,7 @@ export function explainInstallation(result: ExecutionResult, attempt: Attempt): 
 }
 
 /** What the installer said, without addresses (which could hold a password). */
-function saidOf({ stderr }: ExecutionResult): string {
+function stderrOf({ stderr }: ExecutionResult): string {
   return Buffer.from(stderr)
     .toString()
     .replace(/\bhttps?:\/\/\S+/g, '<address>')
@@ -61,6 +61,6 @@ function truncate(said: string, kind: NeedsKind): string {
     .split('\n')
     .map((line) => line.replace(/^npm error /, '').trim())
     .filter((line) => line !== '')
-  const told = kind === 'node' ? lines.slice(0, 4) : lines.slice(-4)
-  return told.join(' ').slice(0, 600)
+  const shown = kind === 'node' ? lines.slice(0, 4) : lines.slice(-4)
+  return shown.join(' ').slice(0, 600)
 }

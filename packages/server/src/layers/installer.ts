@@ -7,7 +7,7 @@ import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { certificates } from './certificates.ts'
 import { findNpm } from './find-npm.ts'
 import { type IndexProxy, openIndexProxy } from './index-proxy.ts'
-import { explainInstallation } from './installation-problem.ts'
+import { toInstallationProblem } from './installation-problem.ts'
 import {
   allowed,
   fileOf,
@@ -19,10 +19,10 @@ import {
   settingsFiles,
 } from './installer-files.ts'
 import { type LayerLock, nodePackagesOf, wheelsOf } from './layer-lock.ts'
-import { layerProblem, listed } from './layer-problems.ts'
+import { joinNames, layerProblem } from './layer-problems.ts'
 import { hostOf, type IndexHost, type PackageIndex } from './package-index.ts'
 import { indexVariable, type PackageSettings } from './package-settings.ts'
-import { type Running, runProgram } from './run-installer.ts'
+import { type InstallerRun, runInstaller } from './run-installer.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -117,13 +117,13 @@ export class Installer {
     const index = this.#options.settings[kind]
     if (index === undefined) {
       const variable = indexVariable[kind]
-      const message = `It needs ${listed(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
+      const message = `It needs ${joinNames(packages)}, which are not installed, and this server has no package index for them: the operator would have to set ${variable}.`
       throw layerProblem('layer.index-not-set', { message, packages })
     }
     const npm = kind === 'node' ? findNpm() : null
     if (kind === 'node' && npm === null)
       throw layerProblem('layer.installer-missing', {
-        message: `It needs ${listed(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
+        message: `It needs ${joinNames(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
         packages,
       })
     const found = await this.#locate(job, index)
@@ -154,7 +154,7 @@ export class Installer {
       ...{ options, files: [...files, ...settings], signal: job.signal },
       network: { kind: 'proxy', socket: proxy.socket },
     })
-    if (result.status !== 'ok') throw explainInstallation(result, { ...job, proxy })
+    if (result.status !== 'ok') throw toInstallationProblem(result, { ...job, proxy })
     const { outputs, skipped } = result
     const bytes = outputs.reduce((sum, file) => sum + file.bytes.length, 0)
     const left = skipped[0]
@@ -162,7 +162,7 @@ export class Installer {
       const why = left
         ? `${left.path} could not be kept (${left.why})`
         : `they take ${Math.ceil(bytes / mebibyte)} MiB in ${outputs.length} files, more than ${maxLayer.bytes / mebibyte} MiB or ${maxLayer.files} files`
-      const message = `Its packages (${listed(job.packages)}) cannot be installed: ${why}.`
+      const message = `Its packages (${joinNames(job.packages)}) cannot be installed: ${why}.`
       throw layerProblem('layer.too-large', { message, packages: job.packages })
     }
     return outputs
@@ -174,9 +174,9 @@ export class Installer {
     { url, fileHosts }: PackageIndex,
   ): Promise<{ readonly url: string; readonly hosts: readonly IndexHost[] }> {
     if (url !== null) return { url, hosts: [hostOf(url), ...fileHosts] }
-    const told = await this.#execute(kind, 'public-index', { signal })
-    const text = Buffer.from(told.stdout).toString().trim()
-    if (told.status !== 'ok') throw explainInstallation(told, { kind, packages })
+    const result = await this.#execute(kind, 'public-index', { signal })
+    const text = Buffer.from(result.stdout).toString().trim()
+    if (result.status !== 'ok') throw toInstallationProblem(result, { kind, packages })
     const read =
       kind === 'python'
         ? publicSchema.parse(JSON.parse(text))
@@ -185,15 +185,15 @@ export class Installer {
     return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
   }
 
-  #execute(kind: NeedsKind, mode: string, run: Running): Promise<ExecutionResult> {
-    return runProgram(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
+  #execute(kind: NeedsKind, mode: string, run: InstallerRun): Promise<ExecutionResult> {
+    return runInstaller(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
 }
 
 /** What a sandbox says that has no way to the index, or none for the installer. */
 function cannotInstall(error: unknown, packages: readonly string[]): unknown {
   if (!isProblemError(error) || error.problem.code !== 'sandbox.bad-request') return error
-  const message = `It needs ${listed(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`
+  const message = `It needs ${joinNames(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`
   return layerProblem('layer.installer-missing', { message, packages })
 }
 

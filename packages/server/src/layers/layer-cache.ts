@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Clock } from '@repertoire/core'
 import type { SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
-import { isAsWritten, lookOf, removeLayer, writeLayerFiles } from './layer-files.ts'
+import { fingerprintFolder, matchesManifest, removeLayer, writeLayerFiles } from './layer-files.ts'
 import { layerProblem } from './layer-problems.ts'
 
 export interface LayerCacheOptions {
@@ -33,9 +33,9 @@ const manifestSchema = z.object({
   ),
 })
 /** What half-built layers of machines we cannot ask are kept for. */
-const abandonedMs = 60 * 60 * 1000
+const stagingMaxAgeMs = 60 * 60 * 1000
 
-interface Ready {
+interface CachedLayer {
   readonly name: string
   readonly bytes: number
   readonly usedAt: number
@@ -58,7 +58,7 @@ export class LayerCache {
   }
 
   /** What was written down under a digest; null when nothing was, or not by us. */
-  async note(key: string): Promise<unknown> {
+  async readNote(key: string): Promise<unknown> {
     const text = await readFile(join(this.#path('notes'), `${key}.json`), 'utf8').catch(() => null)
     try {
       return text === null ? null : JSON.parse(text)
@@ -69,9 +69,9 @@ export class LayerCache {
 
   async writeNote(key: string, value: unknown): Promise<void> {
     await this.#open()
-    const making = join(this.#path('making'), this.#makingName())
-    await writeFile(making, JSON.stringify(value))
-    await rename(making, join(this.#path('notes'), `${key}.json`))
+    const staging = join(this.#path('making'), this.#makingName())
+    await writeFile(staging, JSON.stringify(value))
+    await rename(staging, join(this.#path('notes'), `${key}.json`))
   }
 
   /** Whether it is there, without looking into it. */
@@ -80,7 +80,7 @@ export class LayerCache {
   }
 
   /** Null when it is not there, or no more what was written, and then it is removed. */
-  async take(key: string): Promise<LayerLease | null> {
+  async acquire(key: string): Promise<LayerLease | null> {
     const name = await this.#named(key)
     if (name === undefined) return null
     const lease = this.#lease(name)
@@ -106,19 +106,19 @@ export class LayerCache {
     await this.#open()
     const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
     await this.#makeRoom(bytes)
-    const making = join(this.#path('making'), this.#makingName())
-    await mkdir(making)
+    const staging = join(this.#path('making'), this.#makingName())
+    await mkdir(staging)
     try {
-      const kept = await writeLayerFiles(join(making, 'files'), files)
-      await writeFile(join(making, 'layer.json'), JSON.stringify({ key, bytes, files: kept }))
-      await chmod(making, 0o755)
+      const kept = await writeLayerFiles(join(staging, 'files'), files)
+      await writeFile(join(staging, 'layer.json'), JSON.stringify({ key, bytes, files: kept }))
+      await chmod(staging, 0o755)
       const name = `${key}.${randomBytes(6).toString('hex')}`
       const lease = this.#lease(name)
-      await rename(making, join(this.#path('ready'), name))
+      await rename(staging, join(this.#path('ready'), name))
       await this.#isWhole(name, key)
       return lease
     } catch (error) {
-      await removeLayer(making)
+      await removeLayer(staging)
       throw error
     }
   }
@@ -141,7 +141,7 @@ export class LayerCache {
     throw layerProblem('layer.cache-full', { message })
   }
 
-  async #ready(): Promise<Ready[]> {
+  async #ready(): Promise<CachedLayer[]> {
     const names = await readdir(this.#path('ready'))
     const found = names.map(async (name) => {
       const file = join(this.#path('ready'), name, 'layer.json')
@@ -167,12 +167,12 @@ export class LayerCache {
   async #isWhole(name: string, key: string): Promise<boolean> {
     const folder = join(this.#path('ready'), name, 'files')
     try {
-      const look = await lookOf(folder)
-      if (look && this.#looks.get(name) === look.digest) return true
+      const fingerprint = await fingerprintFolder(folder)
+      if (fingerprint && this.#looks.get(name) === fingerprint.digest) return true
       const manifest = await this.#manifest(name)
-      if (!look || manifest?.key !== key) return false
-      if (!(await isAsWritten(folder, look, manifest.files))) return false
-      this.#looks.set(name, look.digest)
+      if (!fingerprint || manifest?.key !== key) return false
+      if (!(await matchesManifest(folder, fingerprint, manifest.files))) return false
+      this.#looks.set(name, fingerprint.digest)
       return true
     } catch {
       return false
@@ -196,10 +196,10 @@ export class LayerCache {
 
   async #remove(name: string): Promise<void> {
     this.#looks.delete(name)
-    const away = join(this.#path('making'), this.#makingName())
+    const discarded = join(this.#path('making'), this.#makingName())
     // Nobody finds it any more from here on, even when we die before it is gone.
-    await rename(join(this.#path('ready'), name), away).catch(() => undefined)
-    await removeLayer(away)
+    await rename(join(this.#path('ready'), name), discarded).catch(() => undefined)
+    await removeLayer(discarded)
   }
 
   async #named(key: string): Promise<string | undefined> {
@@ -228,8 +228,8 @@ export class LayerCache {
       const full = join(this.#path('making'), name)
       const [host, pid] = name.split('~')
       const age = Date.now() - ((await stat(full).catch(() => null))?.mtimeMs ?? 0)
-      const isDead = host === hostname() && !isThere(Number(pid))
-      if (isDead || age > abandonedMs) await removeLayer(full)
+      const isDead = host === hostname() && !isProcessAlive(Number(pid))
+      if (isDead || age > stagingMaxAgeMs) await removeLayer(full)
     }
   }
 }
@@ -238,7 +238,7 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-function isThere(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   if (pid === process.pid) return true
   try {
     process.kill(pid, 0)

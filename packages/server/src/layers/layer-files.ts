@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { SandboxFile } from '@repertoire/sandbox'
 
 /** A file of a layer as it was written. */
-export interface KeptFile {
+export interface LayerFile {
   readonly path: string
   readonly size: number
   readonly sha256: string
@@ -15,10 +15,10 @@ export interface KeptFile {
 export async function writeLayerFiles(
   folder: string,
   files: readonly SandboxFile[],
-): Promise<readonly KeptFile[]> {
+): Promise<readonly LayerFile[]> {
   await mkdir(folder)
   const folders = new Set([folder])
-  const kept: KeptFile[] = []
+  const kept: LayerFile[] = []
   for (const { path, bytes, executable } of files) {
     const full = join(folder, path)
     const parent = dirname(full)
@@ -37,7 +37,7 @@ export async function writeLayerFiles(
  * What tells whether anything below a folder was touched: any change of a file leaves another text. Null
  * when something is there that is neither a file nor a folder.
  */
-export async function lookOf(folder: string): Promise<Look | null> {
+export async function fingerprintFolder(folder: string): Promise<FolderFingerprint | null> {
   const hash = createHash('sha256')
   const paths: string[] = []
   const walk = async (at: string, prefix: string): Promise<boolean> => {
@@ -60,21 +60,21 @@ export async function lookOf(folder: string): Promise<Look | null> {
   return (await walk(folder, '')) ? { digest: hash.digest('hex'), paths } : null
 }
 
-export interface Look {
+export interface FolderFingerprint {
   readonly digest: string
   readonly paths: readonly string[]
 }
 
 /** Whether a folder has exactly these files, byte for byte. */
-export async function isAsWritten(
+export async function matchesManifest(
   folder: string,
-  { paths }: Look,
-  files: readonly KeptFile[],
+  { paths }: FolderFingerprint,
+  files: readonly LayerFile[],
 ): Promise<boolean> {
-  const there = [...paths].sort()
-  if (there.length !== files.length) return false
+  const present = [...paths].sort()
+  if (present.length !== files.length) return false
   const expected = new Map(files.map((file) => [file.path, file]))
-  for (const path of there) {
+  for (const path of present) {
     const file = expected.get(path)
     if (!file || (await sha256Of(join(folder, path))) !== file.sha256) return false
   }

@@ -48,14 +48,15 @@ const reportSchema = z.object({
 /** From what pip reports it would install. Throws ProblemError `layer.install-failed`. */
 export function wheelsOf(report: string): LayerLock {
   const { install } = reportSchema.parse(JSON.parse(report))
-  if (install.length > maxWheels) throw notLocked(`It would take more than ${maxWheels} packages.`)
+  if (install.length > maxWheels)
+    throw lockProblem(`It would take more than ${maxWheels} packages.`)
   const packages = install.map(({ download_info: { url, archive_info }, is_direct, metadata }) => {
     const { name, version } = metadata
     if (is_direct || !/\.whl(#|\?|$)/.test(url))
-      throw notLocked(`${name} ${version} would come from elsewhere than the index, or be built.`)
+      throw lockProblem(`${name} ${version} would come from elsewhere than the index, or be built.`)
     const given = archive_info?.hashes?.sha256 ?? archive_info?.hash?.replace(/^sha256=/, '') ?? ''
     if (!/^[0-9a-f]{64}$/.test(given))
-      throw notLocked(`${name} ${version} has no sha256 by which it could be checked.`)
+      throw lockProblem(`${name} ${version} has no sha256 by which it could be checked.`)
     return { name: normalName(name), version, sha256: given }
   })
   return {
@@ -76,6 +77,6 @@ export function nodeLockOf(
   return { kind: 'node', dependencies, optionalDependencies, packages }
 }
 
-function notLocked(why: string) {
+function lockProblem(why: string) {
   return layerProblem('layer.install-failed', { message: why })
 }

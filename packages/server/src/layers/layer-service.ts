@@ -15,7 +15,7 @@ import { LayerCache, type LayerLease } from './layer-cache.ts'
 import { type LayerLock, nodeLockOf } from './layer-lock.ts'
 import { layerProblem } from './layer-problems.ts'
 import type { PackageSettings } from './package-settings.ts'
-import type { DescribedRuntime } from './run-installer.ts'
+import type { RuntimeDescription } from './run-installer.ts'
 
 export interface LayerServiceOptions {
   /** Where scripts run. */
@@ -31,7 +31,7 @@ export interface LayerServiceOptions {
   readonly resolve?: Resolve
 }
 
-export interface LayerWish {
+export interface LayerRequest {
   readonly tenantId: TenantId
   readonly needs: ScriptNeeds
   readonly signal: AbortSignal
@@ -40,7 +40,7 @@ export interface LayerWish {
 }
 
 /** What a script is given so that it finds its packages. */
-export interface GivenLayers {
+export interface PreparedLayers {
   readonly layers: ExecutionRequest['layers']
   readonly env: Readonly<Record<string, string>>
   /** When the script has ended. */
@@ -57,14 +57,14 @@ export interface NeedsReport {
 /** Packages of scripts: resolved once, installed apart, shared and kept (C10). */
 export interface LayerService {
   /** Throws ProblemError `layer.*`, `sandbox.*`; nothing has run then. */
-  give(wish: LayerWish): Promise<GivenLayers>
+  prepare(request: LayerRequest): Promise<PreparedLayers>
   report(needs: ScriptNeeds): Promise<readonly NeedsReport[]>
   close(): Promise<void>
 }
 
 const kinds = ['python', 'node'] as const
 /** Where layers are inside; above every script, so that Node finds its own. */
-const places = { python: '/layers/python', node: '/node_modules' } as const
+const mountPaths = { python: '/layers/python', node: '/node_modules' } as const
 
 export function createLayerService(options: LayerServiceOptions): LayerService {
   return new Layers(options)
@@ -75,7 +75,7 @@ class Layers implements LayerService {
   readonly #cache: LayerCache
   readonly #queue = createInstallQueue()
   readonly #closing = new AbortController()
-  readonly #described = new Map<NeedsKind, Promise<DescribedRuntime>>()
+  readonly #described = new Map<NeedsKind, Promise<RuntimeDescription>>()
 
   constructor(options: LayerServiceOptions) {
     const { settings, maxRunMs, clock, logger } = options
@@ -89,32 +89,33 @@ class Layers implements LayerService {
     })
   }
 
-  async give(wish: LayerWish): Promise<GivenLayers> {
-    const wanted = kinds.filter((kind) => wish.needs[kind] !== null)
-    const given: { kind: NeedsKind; lease: LayerLease }[] = []
+  async prepare(request: LayerRequest): Promise<PreparedLayers> {
+    const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
+    const prepared: { kind: NeedsKind; lease: LayerLease }[] = []
     const release = () => {
-      for (const { lease } of given) lease.release()
+      for (const { lease } of prepared) lease.release()
     }
     try {
-      for (const kind of wanted) given.push({ kind, lease: await this.#giveOne(kind, wish) })
+      for (const kind of kindsNeeded)
+        prepared.push({ kind, lease: await this.#giveOne(kind, request) })
     } catch (error) {
       release()
       throw error
     }
     return {
-      layers: given.map(({ kind, lease }) => ({ hostPath: lease.folder, at: places[kind] })),
-      env: wanted.includes('python') ? { PYTHONPATH: places.python } : {},
+      layers: prepared.map(({ kind, lease }) => ({ hostPath: lease.folder, at: mountPaths[kind] })),
+      env: kindsNeeded.includes('python') ? { PYTHONPATH: mountPaths.python } : {},
       release,
     }
   }
 
   report(needs: ScriptNeeds): Promise<readonly NeedsReport[]> {
-    const wanted = kinds.filter((kind) => needs[kind] !== null)
+    const kindsNeeded = kinds.filter((kind) => needs[kind] !== null)
     return Promise.all(
-      wanted.map(async (kind) => {
-        const { fits } = await this.#runtimeOf(kind)
-        const lock = await this.#knownLock(noteKeyOf(kind, fits, needs), kind, needs)
-        const installed = lock !== null && (await this.#cache.has(layerKeyOf(fits, lock)))
+      kindsNeeded.map(async (kind) => {
+        const { platformTags } = await this.#runtimeOf(kind)
+        const lock = await this.#knownLock(needsKeyOf(kind, platformTags, needs), kind, needs)
+        const installed = lock !== null && (await this.#cache.has(layerKeyOf(platformTags, lock)))
         return { kind, packages: namedNeeds(needs, kind), installed }
       }),
     )
@@ -127,17 +128,17 @@ class Layers implements LayerService {
     if (installing !== sandbox) await installing.close()
   }
 
-  async #giveOne(kind: NeedsKind, wish: LayerWish): Promise<LayerLease> {
-    const { needs, tenantId, signal, onInstalling } = wish
+  async #giveOne(kind: NeedsKind, request: LayerRequest): Promise<LayerLease> {
+    const { needs, tenantId, signal, onInstalling } = request
     const runtime = await this.#runtimeOf(kind)
-    const noteKey = noteKeyOf(kind, runtime.fits, needs)
-    const known = await this.#knownLock(noteKey, kind, needs)
-    const kept = known && (await this.#cache.take(layerKeyOf(runtime.fits, known)))
+    const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
+    const known = await this.#knownLock(needsKey, kind, needs)
+    const kept = known && (await this.#cache.acquire(layerKeyOf(runtime.platformTags, known)))
     if (kept) return kept
     onInstalling(namedNeeds(needs, kind))
-    const work = () => this.#install(kind, { needs, runtime, noteKey })
-    const lock = await this.#queue.run({ key: noteKey, group: tenantId, work, signal })
-    const lease = await this.#cache.take(layerKeyOf(runtime.fits, lock))
+    const work = () => this.#install(kind, { needs, runtime, needsKey })
+    const lock = await this.#queue.run({ key: needsKey, group: tenantId, work, signal })
+    const lease = await this.#cache.acquire(layerKeyOf(runtime.platformTags, lock))
     if (lease) return lease
     throw new Error('A layer was lost right after it was made.')
   }
@@ -145,10 +146,10 @@ class Layers implements LayerService {
   /** Resolves to the lock once its layer is kept. */
   async #install(
     kind: NeedsKind,
-    at: { needs: ScriptNeeds; runtime: DescribedRuntime; noteKey: string },
+    job: { needs: ScriptNeeds; runtime: RuntimeDescription; needsKey: string },
   ): Promise<LayerLock> {
     const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
-    const { needs, runtime, noteKey } = at
+    const { needs, runtime, needsKey } = job
     const began = clock.now()
     await this.#demandSameMachine(kind, runtime)
     const { Installer } = await import('./installer.ts')
@@ -157,60 +158,60 @@ class Layers implements LayerService {
       ...(resolve && { resolve }),
     })
     const { signal } = this.#closing
-    const known = await this.#knownLock(noteKey, kind, needs)
+    const known = await this.#knownLock(needsKey, kind, needs)
     const lock = known ?? (await installer.lock(kind, needs, signal))
-    const key = layerKeyOf(runtime.fits, lock)
-    const kept = await this.#cache.take(key)
+    const key = layerKeyOf(runtime.platformTags, lock)
+    const kept = await this.#cache.acquire(key)
     const packages = namedNeeds(needs, kind)
     const lease =
       kept ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
     lease.release()
-    await this.#cache.writeNote(noteKey, lock)
+    await this.#cache.writeNote(needsKey, lock)
     logger.info({ layer: key, kind, ms: clock.now() - began }, 'installed packages for scripts')
     return lock
   }
 
   /** The lock that is known already: the skill's own, or what the same needs were resolved to before. */
   async #knownLock(
-    noteKey: string,
+    needsKey: string,
     kind: NeedsKind,
     { node }: ScriptNeeds,
   ): Promise<LayerLock | null> {
     if (kind === 'node' && node?.locked) return nodeLockOf(node, node.locked)
-    const noted = (await this.#cache.note(noteKey)) as LayerLock | null
+    const noted = (await this.#cache.readNote(needsKey)) as LayerLock | null
     return noted?.kind === kind ? noted : null
   }
 
   /** Asked once; again when it could not be told. */
-  #runtimeOf(kind: NeedsKind): Promise<DescribedRuntime> {
+  #runtimeOf(kind: NeedsKind): Promise<RuntimeDescription> {
     const asked = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
     this.#described.set(kind, asked)
     asked.catch(() => this.#described.delete(kind))
     return asked
   }
 
-  async #describe(sandbox: LazySandbox, kind: NeedsKind): Promise<DescribedRuntime> {
+  async #describe(sandbox: LazySandbox, kind: NeedsKind): Promise<RuntimeDescription> {
     const { describeRuntime } = await import('./run-installer.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 
-  async #demandSameMachine(kind: NeedsKind, wanted: DescribedRuntime): Promise<void> {
+  async #demandSameMachine(kind: NeedsKind, kindsNeeded: RuntimeDescription): Promise<void> {
     const { sandbox, installing } = this.#options
     if (installing === sandbox) return
     const here = await this.#describe(installing, kind)
-    if (digestOf(here.fits) === digestOf(wanted.fits)) return
+    if (digestOf(here.platformTags) === digestOf(kindsNeeded.platformTags)) return
     throw layerProblem('layer.other-machine', {
-      message: `Its packages are installed here (${here.version}, ${here.fits.join(' ')}) and would not fit where scripts run (${wanted.version}, ${wanted.fits.join(' ')}): the operator would have to make them alike.`,
+      message: `Its packages are installed here (${here.version}, ${here.platformTags.join(' ')}) and would not fit where scripts run (${kindsNeeded.version}, ${kindsNeeded.platformTags.join(' ')}): the operator would have to make them alike.`,
     })
   }
 }
 
-function noteKeyOf(kind: NeedsKind, fits: readonly string[], needs: ScriptNeeds): string {
-  return digestOf(['needs', kind, fits, needs[kind]])
+function needsKeyOf(kind: NeedsKind, platformTags: readonly string[], needs: ScriptNeeds): string {
+  return digestOf(['needs', kind, platformTags, needs[kind]])
 }
 
-function layerKeyOf(fits: readonly string[], lock: LayerLock): string {
-  return digestOf(['layer', fits, lock])
+function layerKeyOf(platformTags: readonly string[], lock: LayerLock): string {
+  return digestOf(['layer', platformTags, lock])
 }
 
 /** Of plain data whose order is its own. */

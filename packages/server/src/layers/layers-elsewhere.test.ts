@@ -13,13 +13,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import { wheelOf } from './testing/package-archives.ts'
 import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const token = 'a-token-of-these-tests'
 const settings = { backend: 'auto', concurrency: undefined, timeoutSeconds: 60 } as const
 
@@ -63,7 +63,7 @@ describe.skipIf(lacking !== null)(
         folder: join(folder, 'layers'),
       }
       const layers = testLayers(remote, at, { installing: here })
-      const given = await layers.give({
+      const prepared = await layers.prepare({
         tenantId: 'ten_a' as TenantId,
         needs: readNeeds((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
         signal: new AbortController().signal,
@@ -73,10 +73,10 @@ describe.skipIf(lacking !== null)(
       const job = {
         ...({ runtime: 'python', entry: 'main.py', args: [], workspace: [] } as const),
         files: [{ path: 'main.py', bytes: script, executable: false }],
-        ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
+        ...{ env: prepared.env, layers: prepared.layers, limits: defaultLimits, queueKey: 'test' },
       }
       return remote.execute({ ...job, stdin: new Uint8Array() }, {}).finally(async () => {
-        given.release()
+        prepared.release()
         await layers.close()
       })
     }

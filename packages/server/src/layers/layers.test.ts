@@ -5,12 +5,12 @@ import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import {
-  createLayerScene,
+  createLayerFixture,
   greetJs,
   greetPy,
-  type LayerScene,
+  type LayerFixture,
   problemOf,
   sayPy,
 } from './testing/layer-fixture.ts'
@@ -19,16 +19,16 @@ import { startPythonIndex } from './testing/package-indexes.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
 
 const what = 'packages of scripts, with bubblewrap, real pip and real npm'
 describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
-  let scene: LayerScene
+  let scene: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerScene(sandbox, link)
+    scene = await createLayerFixture(sandbox, link)
   })
   afterAll(() => scene?.close())
 
@@ -36,16 +36,16 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const layers = scene.open('python')
     const first = await scene.run(layers, greetPy, sayPy)
     expect(first).toMatchObject({ status: 'ok', stdout: 'hello from a wheel\n', stderr: '' })
-    expect(first.told).toEqual(['greet'])
+    expect(first.installed).toEqual(['greet'])
     const asked = scene.python.asked.length
     const again = await scene.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
       tenant: 'ten_b',
     })
-    expect(again).toMatchObject({ stdout: 'hello from a wheel\n', told: [] })
+    expect(again).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
     expect(scene.python.asked.length).toBe(asked)
     const restarted = await scene.run(scene.open('python'), greetPy, sayPy)
-    expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', told: [] })
-    expect(restarted.given.layers).toEqual(first.given.layers)
+    expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
+    expect(restarted.prepared.layers).toEqual(first.prepared.layers)
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const layers = scene.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
     await scene.run(layers, greetPy, sayPy)
     await index.stop()
-    expect(await scene.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', told: [] })
+    expect(await scene.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', installed: [] })
     const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.offline',
@@ -173,21 +173,21 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     }
     const layers = testLayers(link, at, { clock })
     scene.keep(layers)
-    const give = (name: string) =>
-      layers.give({
+    const prepare = (name: string) =>
+      layers.prepare({
         tenantId: 'ten_a' as TenantId,
         needs: readNeeds((path) => (path === 'requirements.txt' ? name : undefined), 'python'),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })
     const kept = async () => (await readdir(join(scene.folder, 'full', 'ready'))).length
-    const one = await give('one')
+    const one = await prepare('one')
     now += 1
-    ;(await give('two')).release()
+    ;(await prepare('two')).release()
     expect(await kept()).toBe(2)
-    expect(await problemOf(give('three'))).toMatchObject({ code: 'layer.cache-full' })
+    expect(await problemOf(prepare('three'))).toMatchObject({ code: 'layer.cache-full' })
     now += 10 * 60_000
-    ;(await give('three')).release()
+    ;(await prepare('three')).release()
     expect(await kept()).toBe(2)
     expect(await readdir(one.layers[0]?.hostPath ?? '')).toContain('one.py')
     one.release()
@@ -200,8 +200,8 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       execute: async (...[request, listener]: Parameters<typeof link.execute>) => {
         const result = await link.execute(request, listener)
         if (request.args[0] !== 'describe') return result
-        const told = JSON.stringify({ version: 'Python 3.99', fits: ['cpython-399'] })
-        return { ...result, stdout: Buffer.from(told) }
+        const installed = JSON.stringify({ version: 'Python 3.99', platformTags: ['cpython-399'] })
+        return { ...result, stdout: Buffer.from(installed) }
       },
     }
     const at = {

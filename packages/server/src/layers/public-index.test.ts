@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { whatInstallingLacks } from './testing/installer-prerequisites.ts'
+import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 1 })
-const lacking = await whatInstallingLacks(sandbox)
+const lacking = await missingInstallerPrerequisite(sandbox)
 const { signal } = new AbortController()
 
 const cases = [
@@ -55,17 +55,22 @@ describe.skipIf(lacking !== null)(
       it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
         const needs = readNeeds((path) => (path === file ? text : undefined), runtime)
         const wish = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
-        const given = await layers.give(wish).catch((error: unknown) => {
+        const prepared = await layers.prepare(wish).catch((error: unknown) => {
           if (isProblemError(error) && error.problem.code === 'layer.offline') return null
           throw error
         })
-        if (given === null) return skip('the public package index cannot be reached')
+        if (prepared === null) return skip('the public package index cannot be reached')
         const { stdout } = await sandbox.execute({
           ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [] },
           files: [{ path: entry, bytes: Buffer.from(script), executable: false }],
-          ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: 'test' },
+          ...{
+            env: prepared.env,
+            layers: prepared.layers,
+            limits: defaultLimits,
+            queueKey: 'test',
+          },
         })
-        given.release()
+        prepared.release()
         expect(Buffer.from(stdout).toString()).toBe(printed)
       })
     }

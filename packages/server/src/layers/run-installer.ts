@@ -3,20 +3,20 @@ import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/
 import { z } from 'zod'
 import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { findNpm } from './find-npm.ts'
-import { explainInstallation } from './installation-problem.ts'
+import { toInstallationProblem } from './installation-problem.ts'
 import { fileOf } from './installer-files.ts'
 import { nodeInstaller } from './programs/node.ts'
 import { pythonInstaller } from './programs/python.ts'
 
 /** What a layer has to fit: the interpreter and the machine. */
-export interface DescribedRuntime {
+export interface RuntimeDescription {
   readonly version: string
-  readonly fits: readonly string[]
+  readonly platformTags: readonly string[]
 }
 
-const describedSchema = z.object({ version: z.string(), fits: z.array(z.string()).max(20) })
+const describedSchema = z.object({ version: z.string(), platformTags: z.array(z.string()).max(20) })
 
-export interface Running {
+export interface InstallerRun {
   readonly options?: Readonly<Record<string, unknown>>
   readonly files?: readonly SandboxFile[]
   readonly network?: { readonly kind: 'proxy'; readonly socket: string }
@@ -28,18 +28,18 @@ export async function describeRuntime(
   sandbox: LazySandbox,
   kind: NeedsKind,
   signal: AbortSignal,
-): Promise<DescribedRuntime> {
+): Promise<RuntimeDescription> {
   const limits = await sandbox.limits()
-  const result = await runProgram(sandbox, kind, { mode: 'describe', limits, signal })
-  if (result.status !== 'ok') throw explainInstallation(result, { kind, packages: [] })
+  const result = await runInstaller(sandbox, kind, { mode: 'describe', limits, signal })
+  if (result.status !== 'ok') throw toInstallationProblem(result, { kind, packages: [] })
   return describedSchema.parse(JSON.parse(Buffer.from(result.stdout).toString()))
 }
 
 /** Runs the installer of a kind in a sandbox, as a script like any other. */
-export async function runProgram(
+export async function runInstaller(
   sandbox: LazySandbox,
   kind: NeedsKind,
-  run: Running & { readonly mode: string; readonly limits: ExecutionLimits },
+  run: InstallerRun & { readonly mode: string; readonly limits: ExecutionLimits },
 ): Promise<ExecutionResult> {
   const { mode, limits, options = {}, files = [], network, signal } = run
   const isPython = kind === 'python'

@@ -11,7 +11,7 @@ export interface AnthropicOptions {
 }
 
 /** Marks the end of a prefix the provider keeps; tools come before the system prompt, messages after it. */
-const keptUpToHere = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
+const cacheBreakpoint = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
 
 /**
  * Anthropic's messages. Blocks stay apart, and three prefixes are kept, of four the provider takes: up to what
@@ -31,14 +31,14 @@ export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOption
         role: 'system' as const,
         content,
         ...((index === system.length - 1 || index === stableBlocks - 1) && {
-          providerOptions: keptUpToHere,
+          providerOptions: cacheBreakpoint,
         }),
       })),
     messages: (messages) =>
-      messages.map((message, index) => kept(message, index === messages.length - 1)),
+      messages.map((message, index) => withBreakpoint(message, index === messages.length - 1)),
   })
 }
 
-function kept(message: ProviderMessage, newest: boolean): ProviderMessage {
-  return newest ? { ...message, providerOptions: keptUpToHere } : message
+function withBreakpoint(message: ProviderMessage, newest: boolean): ProviderMessage {
+  return newest ? { ...message, providerOptions: cacheBreakpoint } : message
 }

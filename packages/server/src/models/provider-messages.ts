@@ -57,18 +57,20 @@ function toolResult({
     toolCallId: callId,
     toolName: name,
     output:
-      outcome.status === 'ok' ? said(outcome.output) : { type: 'error-json', value: told(outcome) },
+      outcome.status === 'ok'
+        ? toolOutput(outcome.output)
+        : { type: 'error-json', value: problemOutput(outcome) },
   }
 }
 
 /** A text is given as it is, not as JSON of it. */
-function said(output: JsonValue): ToolResultPart['output'] {
+function toolOutput(output: JsonValue): ToolResultPart['output'] {
   return typeof output === 'string'
     ? { type: 'text', value: output }
     : { type: 'json', value: output }
 }
 
-function told({ problem }: Exclude<ToolOutcome, { status: 'ok' }>): JsonValue {
+function problemOutput({ problem }: Exclude<ToolOutcome, { status: 'ok' }>): JsonValue {
   const { code, message, hint, details } = problem
   return { error: code, message, ...(hint && { hint }), ...(details && { details }) }
 }

@@ -8,14 +8,14 @@ export interface FailureContext {
   readonly answered: boolean
 }
 
-interface Meaning {
+interface ProblemTemplate {
   readonly code: string
   readonly kind: ProblemKind
   readonly message: string
   readonly hint: string
 }
 
-const neverConnected = new Set([
+const connectErrorCodes = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   'UND_ERR_CONNECT_TIMEOUT',
 ])
@@ -32,16 +32,17 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   const failure = RetryError.isInstance(error) ? error.lastError : error
   const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
   const refused = status !== undefined && !context.answered
-  const meaning = refused ? ofStatus(status) : ofConnection(failure, context)
-  const said = APICallError.isInstance(failure) ? spokenBy(failure, context) : ''
-  const tooLong = refused && (status === 400 || status === 413) && contextWords.test(said)
+  const template = refused ? problemOfStatus(status) : problemOfConnection(failure, context)
+  const providerText = APICallError.isInstance(failure) ? providerMessage(failure, context) : ''
+  const tooLong =
+    refused && (status === 400 || status === 413) && contextLengthPattern.test(providerText)
   const seconds = APICallError.isInstance(failure) ? retryAfter(failure) : undefined
   const details: JsonObject = {
     ...(refused && { status }),
     ...(seconds !== undefined && { retry_after_seconds: seconds }),
-    ...(said !== '' && { provider_message: said }),
+    ...(providerText !== '' && { provider_message: providerText }),
   }
-  return new ProblemError({ ...(tooLong ? contextTooLong : meaning), details })
+  return new ProblemError({ ...(tooLong ? contextTooLong : template), details })
 }
 
 /** The stream ended without its end. */
@@ -49,7 +50,7 @@ export function streamCut(): ProblemError {
   return new ProblemError({ ...cut, details: {} })
 }
 
-const cut: Meaning = {
+const cut: ProblemTemplate = {
   code: 'model.stream-cut',
   kind: 'unavailable',
   message: 'The connection to the model broke in the middle of its answer.',
@@ -57,16 +58,17 @@ const cut: Meaning = {
 }
 
 /** How providers say that a request has too many tokens; none of them has a status for it. */
-const contextWords = /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
+const contextLengthPattern =
+  /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
 
-const contextTooLong: Meaning = {
+const contextTooLong: ProblemTemplate = {
   code: 'model.context-too-long',
   kind: 'unavailable',
   message: 'The conversation is too long for the model.',
   hint: 'Begin a new conversation, disable skills, or choose a model that takes more.',
 }
 
-function ofStatus(status: number): Meaning {
+function problemOfStatus(status: number): ProblemTemplate {
   if (status === 401 || status === 403) {
     return {
       code: 'model.unauthorised',
@@ -115,7 +117,7 @@ function ofStatus(status: number): Meaning {
   }
 }
 
-function ofConnection(error: unknown, { answered }: FailureContext): Meaning {
+function problemOfConnection(error: unknown, { answered }: FailureContext): ProblemTemplate {
   const chain = causes(error)
   const isTimeout = chain.some((one) => one instanceof Error && one.name === 'TimeoutError')
   if (isTimeout) {
@@ -126,7 +128,7 @@ function ofConnection(error: unknown, { answered }: FailureContext): Meaning {
       hint: 'Send the message again.',
     }
   }
-  if (!answered && chain.some((one) => neverConnected.has(codeOf(one)))) {
+  if (!answered && chain.some((one) => connectErrorCodes.has(codeOf(one)))) {
     return {
       code: 'model.unreachable',
       kind: 'unavailable',
@@ -150,7 +152,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The provider's own words, shortened, without anything that looks like a credential. */
-function spokenBy(error: APICallError, { apiKey }: FailureContext): string {
+function providerMessage(error: APICallError, { apiKey }: FailureContext): string {
   const text = apiKey ? error.message.replaceAll(apiKey, '[key]') : error.message
   return text
     .replace(/\b(?:sk|pk|key|Bearer)[-_ ][^\s"',;]{4,}/gi, '[key]')

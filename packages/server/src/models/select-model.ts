@@ -100,14 +100,16 @@ async function providerOf(
 type Names = (typeof settings)[keyof typeof settings]
 
 /** `ids`: the usual model and the further ones; undefined when there is no usual one. */
-function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, moreName]: Names) {
+function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, furtherName]: Names) {
   const model = read(env, modelName)
-  const written = read(env, moreName)?.split(',') ?? []
-  const more = written.map((id) => id.trim()).filter((id) => id !== '')
-  if (model === undefined && more.length > 0) {
-    throw misconfigured(`${moreName} needs ${modelName}, the one that is used when none is named.`)
+  const written = read(env, furtherName)?.split(',') ?? []
+  const further = written.map((id) => id.trim()).filter((id) => id !== '')
+  if (model === undefined && further.length > 0) {
+    throw misconfigured(
+      `${furtherName} needs ${modelName}, the one that is used when none is named.`,
+    )
   }
-  const others = [...new Set(more)].filter((id) => id !== model)
+  const others = [...new Set(further)].filter((id) => id !== model)
   const ids: Provider['ids'] | undefined = model === undefined ? undefined : [model, ...others]
   return { key: read(env, keyName), url: read(env, urlName), ids }
 }

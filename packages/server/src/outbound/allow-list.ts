@@ -17,7 +17,7 @@ export interface OutboundTarget {
 const webPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 
 /** What a host name opens. Never link-local, multicast and the like: no name needs them. */
-const openableByName: ReadonlySet<string> = new Set([
+const allowableByName: ReadonlySet<string> = new Set([
   'private',
   'loopback',
   'uniqueLocal',
@@ -48,7 +48,7 @@ export function parseAllowList(text: string): {
 }
 
 /** Whether any target at this port can be allowed, so that names need not be looked up for others. */
-export function mayUsePort(port: number, allow: readonly AllowEntry[]): boolean {
+export function isPortAllowable(port: number, allow: readonly AllowEntry[]): boolean {
   return webPorts.has(port) || allow.some((entry) => entry.port === port)
 }
 
@@ -56,7 +56,7 @@ export function mayUsePort(port: number, allow: readonly AllowEntry[]): boolean 
  * Whether an entry opens the target though its address is in `range` (null: public), or though its port is
  * not one of the web. An entry without a port opens the ports of the web, one with a port that port only.
  */
-export function isOpened(
+export function isAllowed(
   { hostname, port, address }: OutboundTarget,
   range: string | null,
   allow: readonly AllowEntry[],
@@ -65,7 +65,7 @@ export function isOpened(
     if (entry.port === null ? !webPorts.has(port) : entry.port !== port) return false
     if (entry.kind === 'host') {
       if (entry.host !== withoutDot(hostname)) return false
-      return range === null || openableByName.has(range)
+      return range === null || allowableByName.has(range)
     }
     if (isMetadata(address) && !isSingle(entry.network)) return false
     return isWithin(address, entry.network)

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Characters of a header, and bytes of a page, in which an encoding is looked for. */
-const prescan = 1024
+const prescanLength = 1024
 /** Bytes decoded before others get their turn: some encodings take half a second for 2 MiB. */
-const slice = 32 * 1024
+const chunkSize = 32 * 1024
 
 interface PageEncoding {
   readonly contentType: string | null
@@ -21,26 +21,26 @@ export async function decodePage(
   { contentType, html, signal }: PageEncoding,
 ): Promise<string> {
   const label =
-    labelOfMark(bytes) ??
-    labelIn(contentType?.slice(0, prescan) ?? '') ??
-    (html ? labelIn(new TextDecoder('latin1').decode(bytes.subarray(0, prescan))) : null)
+    byteOrderMarkLabel(bytes) ??
+    charsetIn(contentType?.slice(0, prescanLength) ?? '') ??
+    (html ? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, prescanLength))) : null)
   const decoder = decoderFor(label ?? 'utf-8')
   const pieces: string[] = []
-  for (let at = 0; at < bytes.length; at += slice) {
+  for (let at = 0; at < bytes.length; at += chunkSize) {
     if (at > 0) await nextTurn()
     signal.throwIfAborted()
-    pieces.push(decoder.decode(bytes.subarray(at, at + slice), { stream: true }))
+    pieces.push(decoder.decode(bytes.subarray(at, at + chunkSize), { stream: true }))
   }
   return [...pieces, decoder.decode()].join('').replaceAll('\0', '\ufffd')
 }
 
-function labelOfMark([first, second, third]: Uint8Array): string | null {
+function byteOrderMarkLabel([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   return first === 0xff && second === 0xfe ? 'utf-16le' : null
 }
 
-function labelIn(text: string): string | null {
+function charsetIn(text: string): string | null {
   return /charset\s*=\s*["']?\s*([a-z0-9_:.-]{1,40})/i.exec(text)?.[1] ?? null
 }
 

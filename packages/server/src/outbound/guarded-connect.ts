@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import type { ProblemError } from '@repertoire/core'
 import { buildConnector } from 'undici'
 import { normalised, refusedRange } from './address-rules.ts'
-import { type AllowEntry, isOpened, isWebPort, type OutboundTarget } from './allow-list.ts'
+import { type AllowEntry, isAllowed, isWebPort, type OutboundTarget } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 import { portOf, portRefused } from './url-rules.ts'
 
@@ -39,7 +39,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     const { hostname } = request
     const target = { hostname: hostname.toLowerCase(), port: portOf(request) }
     if (isIP(hostname) !== 0) {
-      const refusal = judge({ ...target, address: hostname }, options)
+      const refusal = refusalFor({ ...target, address: hostname }, options)
       if (refusal) {
         queueMicrotask(() => callback(refusal, null))
         return
@@ -53,7 +53,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     })
     connect(request, (...[error, socket]) => {
       if (error) return callback(error, null)
-      const refusal = judge({ ...target, address: socket.remoteAddress ?? '' }, options)
+      const refusal = refusalFor({ ...target, address: socket.remoteAddress ?? '' }, options)
       if (!refusal) return callback(null, socket)
       socket.destroy()
       callback(refusal, null)
@@ -62,14 +62,15 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
 }
 
 /** Why a connection must not be made; null when it may. */
-export function judge(
+export function refusalFor(
   target: OutboundTarget,
   { allow, ownAddresses }: Pick<GuardedConnectOptions, 'allow' | 'ownAddresses'>,
 ): ProblemError | null {
   const { hostname, port, address } = target
-  const range = refusedRange(address) ?? (isOwn(address, ownAddresses()) ? 'this-machine' : null)
+  const range =
+    refusedRange(address) ?? (isOwnAddress(address, ownAddresses()) ? 'this-machine' : null)
   if (range === null && isWebPort(port)) return null
-  if (isOpened(target, range, allow)) return null
+  if (isAllowed(target, range, allow)) return null
   if (range === null) return portRefused(hostname, port)
   return outboundProblem('outbound.address-refused', {
     message: `"${hostname}" is not a host of the public Internet (${range}), so it is not connected to.`,
@@ -82,7 +83,7 @@ type Target = Omit<OutboundTarget, 'address'>
 
 function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFunction {
   return (hostname, { all }, callback) => {
-    permitted(hostname, target, options).then(
+    permittedAddresses(hostname, target, options).then(
       (addresses) => {
         const [first] = addresses
         if (all) callback(null, [...addresses])
@@ -94,16 +95,20 @@ function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFu
 }
 
 /** The addresses of a name that may be connected to; at least one, or it throws why not. */
-async function permitted(hostname: string, target: Target, options: GuardedConnectOptions) {
+async function permittedAddresses(
+  hostname: string,
+  target: Target,
+  options: GuardedConnectOptions,
+) {
   const found = await options.resolve(hostname)
-  const judged = found.map((one) => ({
+  const checked = found.map((one) => ({
     one: { address: one.address, family: one.family },
-    refusal: judge({ ...target, address: one.address }, options),
+    refusal: refusalFor({ ...target, address: one.address }, options),
   }))
-  const addresses = judged.filter(({ refusal }) => refusal === null).map(({ one }) => one)
+  const addresses = checked.filter(({ refusal }) => refusal === null).map(({ one }) => one)
   if (addresses.length > 0) return addresses
   throw (
-    judged[0]?.refusal ??
+    checked[0]?.refusal ??
     outboundProblem('outbound.name-not-found', {
       message: `No address is known for "${target.hostname}".`,
       details: { host: target.hostname },
@@ -111,7 +116,7 @@ async function permitted(hostname: string, target: Target, options: GuardedConne
   )
 }
 
-function isOwn(address: string, own: readonly string[]): boolean {
+function isOwnAddress(address: string, own: readonly string[]): boolean {
   const wanted = normalised(address)
   return own.some((one) => normalised(one.split('%')[0] ?? '') === wanted)
 }

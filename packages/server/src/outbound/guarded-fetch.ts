@@ -13,8 +13,8 @@ import {
   systemResolve,
 } from './guarded-connect.ts'
 import { limitBody, tooLarge } from './limited-body.ts'
-import { explainFailure } from './outbound-error.ts'
-import { type Hop, nextHop, redirectRefused, redirectTarget } from './redirects.ts'
+import { toOutboundProblem } from './outbound-error.ts'
+import { followRedirect, type Hop, redirectRefused, redirectTarget } from './redirects.ts'
 import { checkUrl } from './url-rules.ts'
 
 /** What one exchange may take. `Infinity` takes a limit away. */
@@ -88,7 +88,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   async function exchange(first: Outgoing, clock: Deadline): Promise<Response> {
     let hop: Hop = { ...first, url: checkUrl(first.url, allow) }
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await ask(hop, clock)
+      const answer = await send(hop, clock)
       const location = redirectTarget(answer)
       if (location === null || first.redirect === 'manual') {
         return respond(answer, { hop, redirected: redirects > 0, clock, limits })
@@ -98,11 +98,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (redirects >= limits.redirects) {
         throw redirectRefused(`${limits.redirects} have been followed already.`, hop.url)
       }
-      hop = nextHop(hop, { status: answer.status, location }, allow)
+      hop = followRedirect(hop, { status: answer.status, location }, allow)
     }
   }
 
-  async function ask(hop: Hop, { signal }: Deadline): Promise<UndiciResponse> {
+  async function send(hop: Hop, { signal }: Deadline): Promise<UndiciResponse> {
     const { url, method, body } = hop
     const headers = new Headers(hop.headers)
     headers.set('user-agent', userAgent)
@@ -124,7 +124,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       try {
         return await exchange(first, clock)
       } catch (error) {
-        const problem = explainFailure(error, clock)
+        const problem = toOutboundProblem(error, clock)
         clock.releaseSlug()
         throw problem
       }
@@ -160,7 +160,7 @@ async function outgoing(input: string | URL | Request, init: RequestInit = {}): 
   }
 }
 
-interface Answered {
+interface ResponseContext {
   readonly hop: Hop
   readonly redirected: boolean
   readonly clock: Deadline
@@ -168,7 +168,10 @@ interface Answered {
 }
 
 /** A Response of this runtime around the answer, its body limited and on the clock. */
-function respond(answer: UndiciResponse, { hop, redirected, clock, limits }: Answered): Response {
+function respond(
+  answer: UndiciResponse,
+  { hop, redirected, clock, limits }: ResponseContext,
+): Response {
   const declared = Number(answer.headers.get('content-length') ?? 0)
   if (hop.method !== 'HEAD' && declared > limits.bytes) {
     void answer.body?.cancel().catch(() => undefined)
@@ -180,7 +183,7 @@ function respond(answer: UndiciResponse, { hop, redirected, clock, limits }: Ans
     source &&
     limitBody(source, {
       bytes: limits.bytes,
-      explain: (error) => explainFailure(error, clock),
+      explain: (error) => toOutboundProblem(error, clock),
       done: clock.clear,
     })
   const response = new Response(body, {

@@ -1,5 +1,5 @@
 /** The attributes a reader of text looks at. */
-export const readAttributes: ReadonlySet<string> = new Set([
+export const relevantAttributes: ReadonlySet<string> = new Set([
   ...['href', 'alt', 'hidden', 'aria-hidden', 'style', 'open', 'start'],
 ])
 
@@ -12,7 +12,7 @@ export const voidElements: ReadonlySet<string> = new Set([
 ])
 
 /** Have no text a reader would see. */
-const textless: ReadonlySet<string> = new Set([
+const nonTextElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'template', 'svg', 'math', 'object', 'canvas', 'audio', 'video', 'iframe'],
   ...['noembed', 'noframes', 'textarea', 'select', 'datalist'],
 ])
@@ -31,20 +31,20 @@ const blocks: ReadonlyMap<string, 1 | 2> = new Map([
 ])
 
 /** Line breaks around an element; undefined when it stands in the line. */
-export function gapOf(name: string): 1 | 2 | undefined {
+export function lineBreaksAround(name: string): 1 | 2 | undefined {
   return blocks.get(name)
 }
 
 /** Declarations that keep text from the eye. Whitespace is taken out before. */
-const invisible =
+const hiddenStyle =
   /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|(?:opacity|font-size|max-height|height|width):[+-]?(?:0+(?:\.0*)?|\.0+)(?:px|em|rem|pt|%)?(?:!important)?(?:;|$))/i
 
 /** Whether an element keeps its text from the reader, as far as its own tag says. */
 export function isHidden(name: string, attributes: Attributes): boolean {
-  if (textless.has(name)) return true
+  if (nonTextElements.has(name)) return true
   if (name === 'dialog' && !('open' in attributes)) return true
   if ('hidden' in attributes || attributes['aria-hidden']?.trim().toLowerCase() === 'true')
     return true
   const { style } = attributes
-  return style !== undefined && invisible.test(style.replace(/\/\*[^*]*\*\/|\s+/g, ''))
+  return style !== undefined && hiddenStyle.test(style.replace(/\/\*[^*]*\*\/|\s+/g, ''))
 }

@@ -4,7 +4,7 @@ import { HtmlReader, type MarkdownPage } from './html-reader.ts'
 import { HtmlTokens } from './html-tokens.ts'
 
 /** UTF-16 units read before others get their turn: a few milliseconds at worst. */
-const slice = 4 * 1024
+const chunkSize = 4 * 1024
 
 export interface HtmlMarkdownOptions {
   /** Where the page is, for links that are relative. */
@@ -26,10 +26,10 @@ export async function htmlToMarkdown(
 ): Promise<MarkdownPage> {
   const reader = new HtmlReader({ url, limit })
   const tokenizer = new Tokenizer({ decodeEntities: true }, new HtmlTokens(html, reader))
-  for (let at = 0; at < html.length; at += slice) {
+  for (let at = 0; at < html.length; at += chunkSize) {
     if (at > 0) await nextTurn()
     signal.throwIfAborted()
-    tokenizer.write(html.slice(at, at + slice))
+    tokenizer.write(html.slice(at, at + chunkSize))
   }
   tokenizer.end()
   return reader.page()

@@ -1,6 +1,6 @@
-import { completeUrl } from './absolute-url.ts'
-import { type HiddenPart, hiddenPart } from './hidden-element.ts'
-import { type Attributes, gapOf, isHidden, voidElements } from './html-elements.ts'
+import { toAbsoluteUrl } from './absolute-url.ts'
+import { type HiddenElement, trackHiddenElement } from './hidden-element.ts'
+import { type Attributes, isHidden, lineBreaksAround, voidElements } from './html-elements.ts'
 import type { HtmlEvents } from './html-tokens.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
 
@@ -22,7 +22,7 @@ export class HtmlReader implements HtmlEvents {
   private baseSeen = false
   private title: string | null = null
   private inTitle = false
-  private hidden: HiddenPart | null = null
+  private hidden: HiddenElement | null = null
   private preformatted = 0
   private freshPre = false
   private code = 0
@@ -63,10 +63,10 @@ export class HtmlReader implements HtmlEvents {
       this.hidden = null
     }
     if (!voidElements.has(name) && isHidden(name, attributes)) {
-      this.hidden = hiddenPart(name)
+      this.hidden = trackHiddenElement(name)
       return
     }
-    const gap = gapOf(name)
+    const gap = lineBreaksAround(name)
     if (gap) this.writer.gap(name.startsWith('h') || this.lists.length === 0 ? gap : 1)
     this.begin(name, attributes)
   }
@@ -126,7 +126,7 @@ export class HtmlReader implements HtmlEvents {
       return
     }
     const { writer } = this
-    const gap = gapOf(name)
+    const gap = lineBreaksAround(name)
     if (gap !== undefined && name !== 'pre') {
       writer.beginLineWith('')
       writer.gap(this.lists.length > 0 ? 1 : gap)
@@ -161,19 +161,19 @@ export class HtmlReader implements HtmlEvents {
   private rebase({ href }: Attributes): void {
     if (this.baseSeen || href === undefined) return
     this.baseSeen = true
-    this.base = completeUrl(href, this.base) ?? this.base
+    this.base = toAbsoluteUrl(href, this.base) ?? this.base
   }
 
   private beginLink({ href }: Attributes): void {
     this.endLink()
     if (href === undefined || href.trim().startsWith('#') || this.preformatted > 0) return
-    this.link = this.writer.full ? null : completeUrl(href, this.base)
+    this.link = this.writer.full ? null : toAbsoluteUrl(href, this.base)
     if (this.link !== null) this.writer.beginTextWith('[')
   }
 
   private endLink(): void {
     if (this.link === null) return
-    if (!this.writer.takeBackTextMark('[')) this.writer.glue(`](${this.link})`)
+    if (!this.writer.dropPendingTextMark('[')) this.writer.append(`](${this.link})`)
     this.link = null
   }
 
@@ -198,7 +198,7 @@ export class HtmlReader implements HtmlEvents {
   private endCode(): void {
     if (this.preformatted > 0 || this.code === 0) return
     this.code -= 1
-    if (this.code === 0 && !this.writer.takeBackTextMark('`')) this.writer.glue('`')
+    if (this.code === 0 && !this.writer.dropPendingTextMark('`')) this.writer.append('`')
   }
 
   private beginPre(): void {

@@ -1,5 +1,5 @@
 import type { TokenizerCallbacks } from 'htmlparser2'
-import { type Attributes, readAttributes } from './html-elements.ts'
+import { type Attributes, relevantAttributes } from './html-elements.ts'
 
 /** What is told about a page, in order. Names are lower-case. */
 export interface HtmlEvents {
@@ -58,7 +58,7 @@ export class HtmlTokens implements TokenizerCallbacks {
   }
 
   onattribend(): void {
-    if (readAttributes.has(this.attribute)) this.attributes[this.attribute] ??= this.value
+    if (relevantAttributes.has(this.attribute)) this.attributes[this.attribute] ??= this.value
     this.value = ''
   }
 

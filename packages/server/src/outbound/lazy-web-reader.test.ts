@@ -7,7 +7,7 @@ import {
   type OutboundServers,
   problemOf,
 } from '../testing/outbound-servers.ts'
-import { openWeb } from './lazy-web-reader.ts'
+import { createLazyWebReader } from './lazy-web-reader.ts'
 import { createWebReader } from './web-reader.ts'
 
 let servers: OutboundServers
@@ -25,7 +25,7 @@ describe('the server’s way to web pages', () => {
       agent = request.headers['user-agent']
       response.setHeader('content-type', 'text/plain').end('hello')
     })
-    const open = openWeb({ outboundAllow: [`127.0.0.1:${port}`], version: '1.2.3' })
+    const open = createLazyWebReader({ outboundAllow: [`127.0.0.1:${port}`], version: '1.2.3' })
     const page = await open.reader.read(`http://127.0.0.1:${port}/`, signal)
     expect(page.text).toBe('hello')
     expect(agent).toBe('Repertoire/1.2.3')
@@ -34,8 +34,8 @@ describe('the server’s way to web pages', () => {
 
   it('reads nothing of this machine or its network otherwise', async () => {
     const port = await servers.http((_, response) => response.end('secret'))
-    const shut = openWeb({ outboundAllow: [], version: '1.2.3' })
-    const other = openWeb({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
+    const shut = createLazyWebReader({ outboundAllow: [], version: '1.2.3' })
+    const other = createLazyWebReader({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
     for (const url of [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`]) {
       expect((await problemOf(shut.reader.read(url, signal))).code).toBe('outbound.port-refused')
       expect((await problemOf(other.reader.read(url, signal))).code).toBe(
@@ -77,6 +77,6 @@ describe('the server’s way to web pages', () => {
   })
 
   it('closes without having been used', async () => {
-    await openWeb({ outboundAllow: [], version: '1.2.3' }).close()
+    await createLazyWebReader({ outboundAllow: [], version: '1.2.3' }).close()
   })
 })

@@ -1,21 +1,24 @@
 import type { WebReader } from '@repertoire/core'
 import { parseAllowList } from './allow-list.ts'
 
-export interface WebOptions {
+export interface LazyWebReaderOptions {
   /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
   readonly outboundAllow: readonly string[]
   /** Of this software. */
   readonly version: string
 }
 
-export interface Web {
+export interface LazyWebReader {
   readonly reader: WebReader
   /** Ends every connection. */
   close(): Promise<void>
 }
 
 /** The server's way to web pages. What it takes is loaded with the first page, since many servers read none. */
-export function openWeb({ outboundAllow, version }: WebOptions): Web {
+export function createLazyWebReader({
+  outboundAllow,
+  version,
+}: LazyWebReaderOptions): LazyWebReader {
   let opened: ReturnType<typeof load> | undefined
   async function load() {
     const [{ createGuardedFetch }, { createWebReader }] = await Promise.all([

@@ -13,7 +13,7 @@ export class MarkdownWriter {
   private line: 'new' | 'begun' | 'text' = 'new'
   private lineMark = ''
   /** How deep in quotations the last line was. */
-  private quotedLast = 0
+  private lastQuoteDepth = 0
   private textMark = ''
   /** UTF-16 units written, kept or not. */
   total = 0
@@ -71,14 +71,14 @@ export class MarkdownWriter {
   }
 
   /** True when the mark had not been written, because no text came. */
-  takeBackTextMark(mark: string): boolean {
+  dropPendingTextMark(mark: string): boolean {
     if (!this.textMark.endsWith(mark)) return false
     this.textMark = this.textMark.slice(0, -mark.length)
     return true
   }
 
   /** Glued to the text before. */
-  glue(mark: string): void {
+  append(mark: string): void {
     this.put(mark)
   }
 
@@ -109,7 +109,7 @@ export class MarkdownWriter {
       this.put(
         this.breaks === 1
           ? '\n'
-          : `\n${quoteMarks(Math.min(this.quotes, this.quotedLast)).trimEnd()}\n`,
+          : `\n${quoteMarks(Math.min(this.quotes, this.lastQuoteDepth)).trimEnd()}\n`,
       )
       this.line = 'new'
     }
@@ -121,7 +121,7 @@ export class MarkdownWriter {
     const depth = Math.min(listMark ? this.indent - 1 : this.indent, maxIndent)
     const start = quoteMarks(this.quotes) + '  '.repeat(depth) + this.lineMark
     this.lineMark = ''
-    this.quotedLast = this.quotes
+    this.lastQuoteDepth = this.quotes
     if (start !== '') this.put(start)
     this.line = 'begun'
   }

@@ -19,7 +19,7 @@ const certificateCode = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|
  * causes. The caller's abort is given back as it is. Only codes of the runtime are told, since its
  * messages name addresses.
  */
-export function explainFailure(error: unknown, { caller, signal, expired }: Deadline): unknown {
+export function toOutboundProblem(error: unknown, { caller, signal, expired }: Deadline): unknown {
   if (caller?.aborted && !expired()) return caller.reason
   const causes = causesOf(error)
   const own = causes.find(isProblemError) ?? (expired() ? signal.reason : undefined)

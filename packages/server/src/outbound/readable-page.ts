@@ -36,14 +36,14 @@ export async function readablePage(
     url,
     title: page.title,
     contentType: contentType || (html ? 'text/html' : 'text/plain'),
-    text: wholeCharacters(page.text),
+    text: withoutLoneSurrogate(page.text),
     truncated: page.totalCharacters > limit,
     totalCharacters: page.totalCharacters,
   }
 }
 
 /** Besides `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
-const textual: ReadonlySet<string> = new Set(
+const textMediaTypes: ReadonlySet<string> = new Set(
   [
     ...['json', 'xml', 'xml-dtd', 'javascript', 'ecmascript', 'yaml', 'x-yaml', 'toml', 'sql'],
     ...['x-ndjson', 'ndjson', 'jsonl', 'x-sh', 'graphql', 'x-tex', 'x-subrip', 'markdown'],
@@ -53,7 +53,7 @@ const textual: ReadonlySet<string> = new Set(
 function kindOf(type: string): 'html' | 'text' | 'unknown' | null {
   if (type === '') return 'unknown'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type.startsWith('text/') || textual.has(type) || /\+(json|xml|yaml)$/.test(type)) {
+  if (type.startsWith('text/') || textMediaTypes.has(type) || /\+(json|xml|yaml)$/.test(type)) {
     return type === 'image/svg+xml' ? null : 'text'
   }
   return null
@@ -78,6 +78,6 @@ function unsupported(contentType: string) {
 }
 
 /** A cut must not leave half a character behind. */
-function wholeCharacters(text: string): string {
+function withoutLoneSurrogate(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
 }

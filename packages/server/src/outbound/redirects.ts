@@ -12,7 +12,7 @@ export interface Hop {
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** All that another origin is told of what the caller said. */
-const neutralHeaders = ['accept', 'accept-language'] as const
+const crossOriginHeaders = ['accept', 'accept-language'] as const
 
 /** Where an answer sends us; null when it does not. Bytes beyond ASCII are read as UTF-8, as browsers do. */
 export function redirectTarget(answer: {
@@ -27,7 +27,7 @@ export function redirectTarget(answer: {
  * The request that follows a redirect. Another origin gets none of the caller's headers and no body; https
  * never becomes http. Throws ProblemError `outbound.redirect-refused`, or what `checkUrl` throws.
  */
-export function nextHop(
+export function followRedirect(
   hop: Hop,
   { status, location }: { readonly status: number; readonly location: string },
   allow: readonly AllowEntry[],
@@ -36,7 +36,7 @@ export function nextHop(
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
     throw redirectRefused('It leads from https to http, which anybody on the way can read.', url)
   }
-  const request = repeated(hop, status)
+  const request = redirectedRequest(hop, status)
   if (url.origin === hop.url.origin) {
     if (request.body instanceof ReadableStream) {
       throw redirectRefused('It asks for a streamed body again, which can be sent only once.', url)
@@ -47,7 +47,7 @@ export function nextHop(
     throw redirectRefused('It would hand the body of the request to another host.', url)
   }
   const headers = new Headers()
-  for (const name of neutralHeaders) {
+  for (const name of crossOriginHeaders) {
     const value = hop.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
@@ -55,7 +55,7 @@ export function nextHop(
 }
 
 /** RFC 9110: 303 always becomes GET; 301 and 302 do after a POST, as browsers have it. */
-function repeated(hop: Hop, status: number): Hop {
+function redirectedRequest(hop: Hop, status: number): Hop {
   const { method } = hop
   const becomesGet =
     (status === 303 && method !== 'GET' && method !== 'HEAD') ||

@@ -1,5 +1,5 @@
 import type { AllowEntry } from './allow-list.ts'
-import { mayUsePort } from './allow-list.ts'
+import { isPortAllowable } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 
 /** UTF-16 units. */
@@ -27,7 +27,7 @@ export function checkUrl(input: string | URL, allow: readonly AllowEntry[], base
     })
   }
   const port = portOf(url)
-  if (!mayUsePort(port, allow)) throw portRefused(url.hostname, port)
+  if (!isPortAllowable(port, allow)) throw portRefused(url.hostname, port)
   url.hash = ''
   return url
 }

@@ -2,7 +2,7 @@
  * What encoders leave as it is: `encodeURIComponent`, RFC 3986 (`quote` of Python for a value), the same for a path,
  * forms (`URLSearchParams`), `encodeURI`, and the query and the path of a URL as browsers read it.
  */
-const leftAlone = [
+const unescapedSets = [
   /[\w.!~*'()-]/,
   /[\w.~-]/,
   /[\w.~/-]/,
@@ -14,14 +14,14 @@ const leftAlone = [
 
 /** A text as libraries write it into URLs and into JSON. It has to be well-formed. */
 export function encodedForms(text: string): readonly string[] {
-  return [...leftAlone.flatMap((left) => inUrls(text, left)), ...inJson(text)]
+  return [...unescapedSets.flatMap((unescaped) => urlForms(text, unescaped)), ...jsonForms(text)]
 }
 
-function inUrls(text: string, left: RegExp): readonly string[] {
-  const written = (encoded: (character: string) => string) =>
-    Array.from(text, (one) => (left.test(one) ? one : encoded(one))).join('')
-  const url = written(percent)
-  const small = written((character) => percent(character).toLowerCase())
+function urlForms(text: string, unescaped: RegExp): readonly string[] {
+  const encode = (encoded: (character: string) => string) =>
+    Array.from(text, (one) => (unescaped.test(one) ? one : encoded(one))).join('')
+  const url = encode(percent)
+  const small = encode((character) => percent(character).toLowerCase())
   return [url, small].flatMap((one) => [one, one.replaceAll('%20', '+')])
 }
 
@@ -31,7 +31,7 @@ function percent(character: string): string {
 }
 
 /** As JavaScript writes it, in ASCII alone as Python does, and with each `/` escaped as PHP does. */
-function inJson(text: string): readonly string[] {
+function jsonForms(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const ascii = json.replaceAll(/[^\p{ASCII}]/gu, (character) =>
     character.split('').map(unicodeEscape).join(''),

@@ -22,14 +22,14 @@ export function redactJson<Value extends JsonValue>(
   secrets: readonly string[],
 ): Value {
   if (secrets.length === 0) return value
-  return redacted(value, encodedFormsOf(secrets)) as Value
+  return redactValue(value, encodedFormsOf(secrets)) as Value
 }
 
-function redacted(value: JsonValue, forms: readonly string[]): JsonValue {
+function redactValue(value: JsonValue, forms: readonly string[]): JsonValue {
   if (typeof value === 'string') return maskForms(value, forms)
-  if (Array.isArray(value)) return value.map((item) => redacted(item, forms))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, forms))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [maskForms(key, forms), redacted(item, forms)]),
+    Object.entries(value).map(([key, item]) => [maskForms(key, forms), redactValue(item, forms)]),
   )
 }

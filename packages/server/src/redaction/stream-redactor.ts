@@ -18,15 +18,15 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
     }
     forms.add(bytes.toString('hex')).add(bytes.toString('hex').toUpperCase())
     for (const before of [0, 1, 2]) {
-      const core = base64Core(bytes, before)
-      forms.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'))
+      const invariant = base64Invariant(bytes, before)
+      forms.add(invariant).add(invariant.replaceAll('+', '-').replaceAll('/', '_'))
     }
   }
   return [...forms].filter((form) => form.length >= minSecretLength)
 }
 
 /** The characters of base64 that are the same whatever stands before (as many bytes) and behind. */
-function base64Core(bytes: Buffer, before: number): string {
+function base64Invariant(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   const from = Math.ceil((before * 8) / 6)
   const to = Math.floor(((before + bytes.length) * 8) / 6)
@@ -42,7 +42,7 @@ export interface Redactor {
 
 export interface EndOptions {
   /** Whoever printed was stopped, which may have been in the middle of a secret. */
-  readonly cut?: boolean
+  readonly truncated?: boolean
 }
 
 /** Takes secrets out of a stream, wherever it is cut into pieces. */
@@ -50,12 +50,12 @@ export function createRedactor(forms: readonly string[]): Redactor {
   const patterns = forms.map((form) => ({ form, period: periodOf(form) }))
   let held = ''
   /** How much at the beginning of `held` belongs to a mask that is out already. */
-  let covered = 0
-  const take = (added: string, whole: boolean): string => {
+  let maskedLength = 0
+  const redactChunk = (added: string, whole: boolean): string => {
     const text = held + added
-    const end = whole ? text.length : decided(text, forms)
+    const end = whole ? text.length : safeLength(text, forms)
     let shown = ''
-    let at = covered
+    let at = maskedLength
     for (const { from, to } of spansOf(text, patterns)) {
       if (from >= end) break
       // One that begins under a mask goes with it.
@@ -64,20 +64,21 @@ export function createRedactor(forms: readonly string[]): Redactor {
     }
     if (at < end) shown += text.slice(at, end)
     held = text.slice(end)
-    covered = Math.max(0, at - end)
+    maskedLength = Math.max(0, at - end)
     return shown
   }
   return {
-    push: (bytes) => Buffer.from(take(Buffer.from(bytes).toString('latin1'), false), 'latin1'),
-    end: ({ cut = false } = {}) => {
-      const shown = take('', !cut)
-      return Buffer.from(held.length > covered ? shown + mask : shown, 'latin1')
+    push: (bytes) =>
+      Buffer.from(redactChunk(Buffer.from(bytes).toString('latin1'), false), 'latin1'),
+    end: ({ truncated = false } = {}) => {
+      const shown = redactChunk('', !truncated)
+      return Buffer.from(held.length > maskedLength ? shown + mask : shown, 'latin1')
     },
   }
 }
 
 /** Up to where it is certain what is a secret: behind it, one may have begun. */
-function decided(text: string, forms: readonly string[]): number {
+function safeLength(text: string, forms: readonly string[]): number {
   const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
   const beginnings = new Set(forms.map((form) => form.charAt(0)))
   for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
@@ -142,7 +143,7 @@ export function redactBytes(
 }
 
 /** Whether a secret stands in it, in any form. */
-export function holdsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
+export function containsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
   if (forms.length === 0) return false
   const text = Buffer.from(bytes).toString('latin1')
   return forms.some((form) => text.includes(form))

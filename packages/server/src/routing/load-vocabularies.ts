@@ -16,7 +16,7 @@ export async function loadVocabularies(
   const byName = new Map<string, Vocabulary>()
   for (const folder of folders) {
     for (const file of await filesIn(folder, logger)) {
-      const vocabulary = await read(join(folder, file))
+      const vocabulary = await readFileOrProblem(join(folder, file))
       if (typeof vocabulary === 'string') {
         logger.warn({ file, folder, problem: vocabulary }, 'a vocabulary was left out')
       } else byName.set(vocabulary.name, vocabulary)
@@ -35,7 +35,7 @@ async function filesIn(folder: string, logger: Pick<Logger, 'warn'>): Promise<re
   }
 }
 
-async function read(path: string): Promise<Vocabulary | string> {
+async function readFileOrProblem(path: string): Promise<Vocabulary | string> {
   try {
     return readVocabulary(await readFile(path, 'utf8'))
   } catch (error) {

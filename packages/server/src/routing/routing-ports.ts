@@ -13,12 +13,13 @@ export interface RoutingOptions {
   readonly logger: Pick<Logger, 'warn'>
 }
 
-const ours = join(import.meta.dirname, '../../../../vocabularies')
+const bundledVocabularies = join(import.meta.dirname, '../../../../vocabularies')
 
 /** What choosing skills takes in this process. A setting counts as there when it is on the operator's list and not empty. */
 export async function openRouting(options: RoutingOptions): Promise<RoutingPorts> {
   const { router, vocabulariesDir, envNames, env, logger } = options
-  const folders = vocabulariesDir === undefined ? [ours] : [ours, vocabulariesDir]
+  const folders =
+    vocabulariesDir === undefined ? [bundledVocabularies] : [bundledVocabularies, vocabulariesDir]
   return {
     router,
     vocabularies: createVocabularyRegistry(await loadVocabularies(folders, logger)),

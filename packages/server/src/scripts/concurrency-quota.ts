@@ -4,25 +4,25 @@ import { type Principal, ProblemError } from '@repertoire/core'
 export const maxConcurrentExecutions = { person: 32, organisation: 128 } as const
 
 /** What of the sandbox a person and an organisation have taken, so that nobody takes it all. */
-export interface Shares {
+export interface ConcurrencyQuota {
   /** Returns what gives it back. Throws ProblemError `script.too-many`. */
-  take(principal: Pick<Principal, 'tenantId' | 'userId'>): () => void
+  acquire(principal: Pick<Principal, 'tenantId' | 'userId'>): () => void
 }
 
-export function createShares(): Shares {
-  const taken = new Map<string, number>()
+export function createConcurrencyQuota(): ConcurrencyQuota {
+  const inUse = new Map<string, number>()
   const add = (key: string, change: number) => {
-    const count = (taken.get(key) ?? 0) + change
-    if (count === 0) taken.delete(key)
-    else taken.set(key, count)
+    const count = (inUse.get(key) ?? 0) + change
+    if (count === 0) inUse.delete(key)
+    else inUse.set(key, count)
   }
   return {
-    take: ({ tenantId, userId }) => {
+    acquire: ({ tenantId, userId }) => {
       const person = JSON.stringify([tenantId, userId])
-      if ((taken.get(person) ?? 0) >= maxConcurrentExecutions.person) {
+      if ((inUse.get(person) ?? 0) >= maxConcurrentExecutions.person) {
         throw tooMany(`${maxConcurrentExecutions.person} scripts that you started`)
       }
-      if ((taken.get(tenantId) ?? 0) >= maxConcurrentExecutions.organisation) {
+      if ((inUse.get(tenantId) ?? 0) >= maxConcurrentExecutions.organisation) {
         throw tooMany(`${maxConcurrentExecutions.organisation} scripts of this organisation`)
       }
       const keys = [person, tenantId]

@@ -9,44 +9,44 @@ import type { ExecutionResult } from '@repertoire/sandbox'
 import { redactBytes, secretForms } from '../redaction/stream-redactor.ts'
 import { collectOutputs } from './collect-outputs.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
-import type { OutputHub } from './output-broadcaster.ts'
+import type { OutputBroadcaster } from './output-broadcaster.ts'
 import { runWithLayers } from './run-with-layers.ts'
 import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
-import { type ScriptServiceOptions, signMs } from './script-service-options.ts'
+import { heartbeatMs, type ScriptServiceOptions } from './script-service-options.ts'
 
 /** An execution that is written down, and everything it takes to run it. */
-export interface ScriptWork {
+export interface ScriptExecution {
   readonly request: ScriptRequest
   readonly execution: Execution
   readonly tenant: TenantStore
-  readonly output: OutputHub
+  readonly output: OutputBroadcaster
   /** Ends it. */
   readonly cancel: () => void
 }
 
 /** Whatever happens, the execution has an end in the store, and who listens is told. */
-export async function workOff(
+export async function executeScript(
   options: ScriptServiceOptions,
-  at: ScriptWork,
+  at: ScriptExecution,
 ): Promise<ScriptOutcome> {
   const { clock, timers, logger } = options
   const { execution, tenant, output, cancel } = at
-  const sign = (change: { running?: true } = {}) =>
+  const heartbeat = (change: { running?: true } = {}) =>
     void tenant.executions
-      .sign(execution.id, change)
+      .heartbeat(execution.id, change)
       .then((heard) => heard?.cancelAsked && cancel())
       .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
-  const stopSigns = timers.every(signMs, () => sign())
+  const stopHeartbeat = timers.every(heartbeatMs, () => heartbeat())
   let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
   try {
-    const outcome = await execute(options, at, () => sign({ running: true }))
+    const outcome = await execute(options, at, () => heartbeat({ running: true }))
     end = outcome.execution
     return outcome
   } catch (error) {
     end = { ...end, ...endOf(error), finishedAt: clock.now() }
     throw error
   } finally {
-    stopSigns()
+    stopHeartbeat()
     try {
       await tenant.executions.finish(end)
     } finally {
@@ -65,7 +65,7 @@ function endOf(error: unknown): Partial<Execution> {
 
 async function execute(
   options: ScriptServiceOptions,
-  { request, execution, tenant, output }: ScriptWork,
+  { request, execution, tenant, output }: ScriptExecution,
   onStart: () => void,
 ): Promise<ScriptOutcome> {
   const { sandbox, clock, timeoutSeconds } = options
@@ -98,7 +98,7 @@ async function execute(
       signal: request.signal,
     }),
   )
-  const ending = { cut: !endedByItself(result) }
+  const ending = { truncated: !exitedByItself(result) }
   live.end(ending)
   const collected = await collectOutputs(options.sha256, { request, tenant, folder, result, forms })
   const ended: Execution = {
@@ -116,6 +116,6 @@ async function execute(
 }
 
 /** Then all it had to say is written out; whoever is killed, by us or by a signal, is cut off anywhere. */
-function endedByItself({ status, exitCode }: ExecutionResult): boolean {
+function exitedByItself({ status, exitCode }: ExecutionResult): boolean {
   return status === 'ok' || (status === 'failed' && exitCode !== null && exitCode < 128)
 }

@@ -1,4 +1,4 @@
-import type { ExecutionAtWork, ExecutionId } from '@repertoire/core'
+import type { ExecutionId, RunningExecution } from '@repertoire/core'
 
 /** Looks in a row that see no new sign before an execution's process counts as dead. */
 const maxMissedHeartbeats = 3
@@ -7,23 +7,23 @@ const maxMissedHeartbeats = 3
  * Tells executions whose process has died from living ones by the signs they give between two looks, one process's
  * looks at a time: no two machines' clocks are compared, and while this one sleeps nothing is looked at.
  */
-export interface SilenceWatch {
+export interface HeartbeatMonitor {
   /** All that are at work now, as of one look; gives those that were silent for too many of them. */
-  look(atWork: readonly ExecutionAtWork[]): readonly ExecutionAtWork[]
+  check(running: readonly RunningExecution[]): readonly RunningExecution[]
 }
 
-export function createSilenceWatch(): SilenceWatch {
-  let known = new Map<ExecutionId, { readonly signs: number; readonly looks: number }>()
+export function createHeartbeatMonitor(): HeartbeatMonitor {
+  let lastSeen = new Map<ExecutionId, { readonly signs: number; readonly missed: number }>()
   return {
-    look: (atWork) => {
-      const before = known
-      known = new Map(
-        atWork.map(({ id, signs }) => {
+    check: (running) => {
+      const before = lastSeen
+      lastSeen = new Map(
+        running.map(({ id, signs }) => {
           const seen = before.get(id)
-          return [id, { signs, looks: seen?.signs === signs ? seen.looks + 1 : 0 }]
+          return [id, { signs, missed: seen?.signs === signs ? seen.missed + 1 : 0 }]
         }),
       )
-      return atWork.filter(({ id }) => (known.get(id)?.looks ?? 0) >= maxMissedHeartbeats)
+      return running.filter(({ id }) => (lastSeen.get(id)?.missed ?? 0) >= maxMissedHeartbeats)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ExecutionId } from '@repertoire/core'
 import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
-import type { OutputHub } from './output-broadcaster.ts'
+import type { OutputBroadcaster } from './output-broadcaster.ts'
 
 /** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
 const maxKeptCharacters = 256 * 1024
@@ -10,7 +10,7 @@ type Stream = (typeof streams)[number]
 
 /** Turns bytes into text as they come: whole characters, without secrets. */
 export function createLiveOutput(
-  hub: OutputHub,
+  output: OutputBroadcaster,
   { id, forms }: { readonly id: ExecutionId; readonly forms: readonly string[] },
 ) {
   const channel = () => ({ redactor: createRedactor(forms), decoder: new TextDecoder() })
@@ -19,12 +19,12 @@ export function createLiveOutput(
     push(stream: Stream, bytes: Uint8Array): void {
       const { redactor, decoder } = channels[stream]
       const text = decoder.decode(redactor.push(bytes), { stream: true })
-      hub.publish(id, { stream, text })
+      output.publish(id, { stream, text })
     },
     end(options: EndOptions): void {
       for (const stream of streams) {
         const { redactor, decoder } = channels[stream]
-        hub.publish(id, { stream, text: decoder.decode(redactor.end(options)) })
+        output.publish(id, { stream, text: decoder.decode(redactor.end(options)) })
       }
     },
   }

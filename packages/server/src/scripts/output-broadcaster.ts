@@ -16,7 +16,7 @@ export interface OutputListener {
 }
 
 /** What executions of this process print while they are at work. Secrets are gone from it already. */
-export interface OutputHub {
+export interface OutputBroadcaster {
   /** Begins to keep what is published about it. */
   open(id: ExecutionId): void
   /** What it needs is installed before it begins. */
@@ -26,7 +26,7 @@ export interface OutputHub {
   publish(id: ExecutionId, chunk: OutputChunk): void
   close(execution: Execution): void
   /** What was published until now comes first. False when it is not at work here. */
-  listen(id: ExecutionId, listener: OutputListener): false | (() => void)
+  subscribe(id: ExecutionId, listener: OutputListener): false | (() => void)
 }
 
 /** Characters kept for who comes later; the oldest go first. */
@@ -39,9 +39,9 @@ interface Channel {
   readonly listeners: Set<OutputListener>
 }
 
-export function createOutputHub(): OutputHub {
+export function createOutputBroadcaster(): OutputBroadcaster {
   const channels = new Map<ExecutionId, Channel>()
-  const become = (id: ExecutionId, status: LiveStatus) => {
+  const setStatus = (id: ExecutionId, status: LiveStatus) => {
     const channel = channels.get(id)
     if (!channel || channel.status === 'running' || channel.status === status) return
     channel.status = status
@@ -51,8 +51,8 @@ export function createOutputHub(): OutputHub {
     open: (id) => {
       channels.set(id, { status: 'queued', chunks: [], characters: 0, listeners: new Set() })
     },
-    installing: (id) => become(id, 'installing'),
-    begin: (id) => become(id, 'running'),
+    installing: (id) => setStatus(id, 'installing'),
+    begin: (id) => setStatus(id, 'running'),
     publish: (id, chunk) => {
       const channel = channels.get(id)
       if (!channel || chunk.text === '') return
@@ -68,7 +68,7 @@ export function createOutputHub(): OutputHub {
       channels.delete(execution.id)
       for (const listener of channel?.listeners ?? []) listener.end(execution)
     },
-    listen: (id, listener) => {
+    subscribe: (id, listener) => {
       const channel = channels.get(id)
       if (!channel) return false
       listener.state(channel.status)

@@ -28,7 +28,7 @@ function requestOf(change: Partial<ScriptRequest> = {}): ScriptRequest {
 function layersInUse() {
   const use = { count: 0 }
   const layers: LayerService = {
-    give: async () => {
+    prepare: async () => {
       use.count += 1
       return {
         layers: [{ hostPath: '/layer', at: '/layers/python' }],
@@ -89,7 +89,7 @@ describe('a script and its packages', () => {
     const { layers } = layersInUse()
     const slow: LayerService = {
       ...layers,
-      give: ({ signal }) =>
+      prepare: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
         }),

@@ -1,6 +1,6 @@
 import { readNeeds, type ScriptRequest } from '@repertoire/core'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
-import type { GivenLayers, LayerService } from '../layers/layer-service.ts'
+import type { LayerService, PreparedLayers } from '../layers/layer-service.ts'
 
 export interface LayeredRun {
   readonly request: ScriptRequest
@@ -23,18 +23,18 @@ export async function runWithLayers(
   const needs = readNeeds((path) => textOf(job, path), request.runtime)
   if (needs.python === null && needs.node === null) return run(job)
   const { signal, principal } = request
-  let given: GivenLayers
+  let prepared: PreparedLayers
   try {
-    given = await layers.give({ tenantId: principal.tenantId, needs, signal, onInstalling })
+    prepared = await layers.prepare({ tenantId: principal.tenantId, needs, signal, onInstalling })
   } catch (error) {
     if (signal.aborted) return cancelled
     throw error
   }
   try {
-    const env = { ...job.env, ...given.env }
-    return await run({ ...job, env, layers: [...job.layers, ...given.layers] })
+    const env = { ...job.env, ...prepared.env }
+    return await run({ ...job, env, layers: [...job.layers, ...prepared.layers] })
   } finally {
-    given.release()
+    prepared.release()
   }
 }
 

@@ -96,7 +96,7 @@ export function limitsFor(
   defaults: ExecutionLimits,
   { wallMs, timeoutSeconds }: { readonly wallMs: number | null; readonly timeoutSeconds: number },
 ): ExecutionLimits {
-  const most = timeoutSeconds * 1000
+  const maxMs = timeoutSeconds * 1000
   // What a call asks for changes the clock only: sandboxes are kept warm for one set of other limits.
-  return { ...defaults, wallMs: Math.min(wallMs ?? most, most), cpuSeconds: timeoutSeconds }
+  return { ...defaults, wallMs: Math.min(wallMs ?? maxMs, maxMs), cpuSeconds: timeoutSeconds }
 }

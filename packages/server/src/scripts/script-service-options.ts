@@ -6,7 +6,7 @@ import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 
 /** Milliseconds between two signs of life, and between two looks at those of others. */
-export const signMs = 10_000
+export const heartbeatMs = 10_000
 
 export interface ScriptServiceOptions {
   readonly store: Store

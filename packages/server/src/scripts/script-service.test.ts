@@ -124,7 +124,7 @@ describe('executions and the processes that run them', () => {
     await dead.service.start(command('exe_1'))
     await vi.waitUntil(async () => (await statusOf('exe_1')) === 'running')
     const next = aProcess()
-    await next.service.startLooking()
+    await next.service.startMonitoring()
     for (const expected of ['running', 'running', 'interrupted']) {
       await next.tick()
       expect(await statusOf('exe_1')).toBe(expected)
@@ -160,7 +160,11 @@ describe('executions and the processes that run them', () => {
       const chunk = ({ text }: { text: string }) => {
         live += text
       }
-      service.output.listen(execution.id, { chunk, state: () => undefined, end: () => undefined })
+      service.output.subscribe(execution.id, {
+        chunk,
+        state: () => undefined,
+        end: () => undefined,
+      })
       const recorded = (await outcome).execution.stdout
       expect([live, recorded]).toEqual([told, told])
     },
@@ -171,7 +175,7 @@ describe('executions and the processes that run them', () => {
     const living = aProcess()
     await living.service.start(command('exe_1'))
     const other = aProcess()
-    await other.service.startLooking()
+    await other.service.startMonitoring()
     for (let round = 0; round < 8; round += 1) {
       clock.advance(round % 2 === 0 ? 3_600_000 : -1_800_000)
       await living.tick()
@@ -185,10 +189,10 @@ describe('executions and the processes that run them', () => {
 
   it('C5: what runs here is not taken for dead when its signs cannot be written down', async () => {
     const { aProcess, statusOf } = await stage({
-      sign: () => Promise.reject(new Error('the database is away')),
+      heartbeat: () => Promise.reject(new Error('the database is away')),
     })
     const { service, tick } = aProcess()
-    await service.startLooking()
+    await service.startMonitoring()
     await service.start(command('exe_1'))
     for (let round = 0; round < 6; round += 1) await tick()
     expect(await statusOf('exe_1')).toBe('queued')
@@ -199,7 +203,7 @@ describe('executions and the processes that run them', () => {
   it('C5: it is cancelled in any process, by its person only', async () => {
     const { aProcess, statusOf } = await stage()
     const [runner, other] = [aProcess(), aProcess()]
-    await runner.service.startLooking()
+    await runner.service.startMonitoring()
     await runner.service.start(command('exe_1'))
     const id = 'exe_1' as ExecutionId
     for (const service of [runner.service, other.service]) {
@@ -231,7 +235,7 @@ describe('executions and the processes that run them', () => {
     const { service } = aProcess()
     const { outcome } = await service.start(command('exe_1'))
     const ended = new Promise((resolve) => {
-      service.output.listen('exe_1' as ExecutionId, {
+      service.output.subscribe('exe_1' as ExecutionId, {
         state: () => undefined,
         chunk: () => undefined,
         end: resolve,

@@ -1,6 +1,6 @@
-import type { ConversationId, Notice, TenantId } from '@repertoire/core'
+import type { ChangeNotification, ConversationId, TenantId } from '@repertoire/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { calmNotices } from './debounce-change-notifications.ts'
+import { debounceChangeNotifications } from './debounce-change-notifications.ts'
 
 const a = { kind: 'skills', tenantId: 'a' as TenantId } as const
 const b = { kind: 'skills', tenantId: 'b' as TenantId } as const
@@ -9,9 +9,9 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function listen() {
-  const heard: Notice[] = []
-  let emit: (notice: Notice) => void = () => {}
-  const calm = calmNotices({
+  const heard: ChangeNotification[] = []
+  let emit: (notice: ChangeNotification) => void = () => {}
+  const calm = debounceChangeNotifications({
     watch: (listener) => {
       emit = listener
       return () => {
@@ -20,7 +20,7 @@ function listen() {
     },
   })
   const stop = calm.watch((notice) => heard.push(notice))
-  return { heard, stop, emit: (notice: Notice) => emit(notice) }
+  return { heard, stop, emit: (notice: ChangeNotification) => emit(notice) }
 }
 
 test('a run of changes is told once, when it is over, each tenant’s by itself', () => {

@@ -1,33 +1,33 @@
-import type { Notice, Store } from '@repertoire/core'
+import type { ChangeNotification, Store } from '@repertoire/core'
 
 /** Milliseconds without a further notice after which the writing counts as over. */
-const quietTime = 300
+const debounceMs = 300
 
 /**
  * Tells of changed skills when they have stopped changing for a moment: following an import step by step
  * would cost the import half its speed. A search in the meantime does not wait for this, it looks itself.
  */
-export function calmNotices(store: Pick<Store, 'watch'>): Pick<Store, 'watch'> {
+export function debounceChangeNotifications(store: Pick<Store, 'watch'>): Pick<Store, 'watch'> {
   return {
     watch: (listener) => {
-      const waiting = new Map<string, NodeJS.Timeout>()
-      const later = (key: string, notice: Notice) => {
-        clearTimeout(waiting.get(key))
-        const tell = () => {
-          waiting.delete(key)
+      const timers = new Map<string, NodeJS.Timeout>()
+      const debounce = (key: string, notice: ChangeNotification) => {
+        clearTimeout(timers.get(key))
+        const notify = () => {
+          timers.delete(key)
           listener(notice)
         }
-        waiting.set(key, setTimeout(tell, quietTime).unref())
+        timers.set(key, setTimeout(notify, debounceMs).unref())
       }
-      const forget = store.watch((notice) => {
-        if (notice.kind === 'skills') later(notice.tenantId, notice)
-        else if (notice.kind === 'anything') later('anything', notice)
+      const unsubscribe = store.watch((notice) => {
+        if (notice.kind === 'skills') debounce(notice.tenantId, notice)
+        else if (notice.kind === 'anything') debounce('anything', notice)
         else listener(notice)
       })
       return () => {
-        forget()
-        for (const timer of waiting.values()) clearTimeout(timer)
-        waiting.clear()
+        unsubscribe()
+        for (const timer of timers.values()) clearTimeout(timer)
+        timers.clear()
       }
     },
   }

@@ -25,11 +25,11 @@ function warmerOf(tenants: number, warm?: (id: TenantId) => Promise<void>) {
 
 test('at start the indexes of a few tenants are built, of many none', async () => {
   const few = warmerOf(8)
-  few.warmer.warmFew()
+  few.warmer.warmAtStart()
   await few.warmer.idle()
   expect(few.warmed).toEqual(few.ids)
   const many = warmerOf(9)
-  many.warmer.warmFew()
+  many.warmer.warmAtStart()
   await many.warmer.idle()
   expect(many.warmed).toEqual([])
 })
@@ -56,7 +56,7 @@ test('one index is built at a time, and one that fails holds up no other', async
     building -= 1
     if (id === 'ten_1') throw new Error('no')
   })
-  warmer.warmFew()
+  warmer.warmAtStart()
   await warmer.idle()
   expect(warmed).toHaveLength(3)
   expect(faults).toEqual([new Error('no')])

@@ -1,14 +1,14 @@
 import type { Clock, SkillSearchService, Store, TenantId } from '@repertoire/core'
 
 /** Tenants up to which all their indexes are built at start; beyond that each at its first request. */
-const fewTenants = 8
+const maxTenantsWarmedAtStart = 8
 /** Milliseconds for which a tenant that was seen to counts as warm. */
-const warmFor = 10 * 60_000
+const warmTtlMs = 10 * 60_000
 
 /** Has search indexes ready before somebody searches: one at a time, in the background, never in the way. */
 export interface IndexWarmer {
   /** At start: every tenant's, where they are few. */
-  warmFew(): void
+  warmAtStart(): void
   /** A caller of this tenant is here, so a search is near. */
   recordActivity(tenantId: TenantId): void
   /** Resolves when nothing is being warmed. */
@@ -25,26 +25,27 @@ export interface IndexWarmerOptions {
 
 export function createIndexWarmer(options: IndexWarmerOptions): IndexWarmer {
   const { search, store, clock, onError } = options
-  const seen = new Map<TenantId, number>()
+  const warmedAt = new Map<TenantId, number>()
   let working: Promise<void> = Promise.resolve()
 
-  function afterwards(task: () => Promise<void>): void {
+  function enqueue(task: () => Promise<void>): void {
     working = working.then(task).catch(onError)
   }
 
   function recordActivity(tenantId: TenantId): void {
     const now = clock.now()
-    if (now - (seen.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmFor) return
-    for (const [id, at] of seen) if (now - at >= warmFor) seen.delete(id)
-    seen.set(tenantId, now)
-    afterwards(() => search.warm(tenantId))
+    if (now - (warmedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY) < warmTtlMs) return
+    for (const [id, at] of warmedAt) if (now - at >= warmTtlMs) warmedAt.delete(id)
+    warmedAt.set(tenantId, now)
+    enqueue(() => search.warm(tenantId))
   }
 
   return {
-    warmFew: () =>
-      afterwards(async () => {
+    warmAtStart: () =>
+      enqueue(async () => {
         const tenants = await store.directory.tenants()
-        if (tenants.length <= fewTenants) for (const { id } of tenants) recordActivity(id)
+        if (tenants.length <= maxTenantsWarmedAtStart)
+          for (const { id } of tenants) recordActivity(id)
       }),
     recordActivity,
     idle: async () => {

@@ -7,7 +7,7 @@ import {
 
 const builders: ThreadedSegmentBuilder[] = []
 function onThread(): ThreadedSegmentBuilder {
-  const builder = createThreadedSegmentBuilder({ smallText: 0, smallMerge: 0 })
+  const builder = createThreadedSegmentBuilder({ maxInlineText: 0, maxInlineMerge: 0 })
   builders.push(builder)
   return builder
 }

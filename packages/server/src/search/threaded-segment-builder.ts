@@ -11,11 +11,11 @@ import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
   /** UTF-16 units of text up to which a batch is built right here: handing it over would cost more. */
-  readonly smallText?: number
+  readonly maxInlineText?: number
   /** Postings up to which segments are merged right here. */
-  readonly smallMerge?: number
+  readonly maxInlineMerge?: number
   /** Milliseconds without work after which the thread and its memory are given back. */
-  readonly idleAfter?: number
+  readonly idleTimeoutMs?: number
 }
 
 export interface ThreadedSegmentBuilder extends SegmentBuilder {
@@ -39,17 +39,17 @@ interface Waiting {
 export function createThreadedSegmentBuilder(
   options: ThreadedSegmentBuilderOptions = {},
 ): ThreadedSegmentBuilder {
-  const { smallText = 150_000, smallMerge = 100_000, idleAfter = 10_000 } = options
-  const here = createInProcessSegmentBuilder()
-  const thread = new SegmentThread(idleAfter)
+  const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
+  const inProcess = createInProcessSegmentBuilder()
+  const thread = new SegmentThread(idleTimeoutMs)
   return {
     build: (groups) =>
-      textSize(groups, smallText) <= smallText
-        ? here.build(groups)
-        : thread.ask({ kind: 'build', groups }),
+      textSize(groups, maxInlineText) <= maxInlineText
+        ? inProcess.build(groups)
+        : thread.request({ kind: 'build', groups }),
     async merge(parts) {
-      if (postingCount(parts) <= smallMerge) return here.merge(parts)
-      const [merged] = await thread.ask({ kind: 'merge', parts })
+      if (postingCount(parts) <= maxInlineMerge) return inProcess.merge(parts)
+      const [merged] = await thread.request({ kind: 'merge', parts })
       return merged!
     },
     close: () => thread.close(),
@@ -57,17 +57,17 @@ export function createThreadedSegmentBuilder(
 }
 
 class SegmentThread {
-  private readonly idleAfter: number
+  private readonly idleTimeoutMs: number
   private readonly waiting = new Map<number, Waiting>()
   private worker: Worker | null = null
   private idle: NodeJS.Timeout | undefined
   private lastId = 0
 
-  constructor(idleAfter: number) {
-    this.idleAfter = idleAfter
+  constructor(idleTimeoutMs: number) {
+    this.idleTimeoutMs = idleTimeoutMs
   }
 
-  ask(work: Work): Promise<readonly Segment[]> {
+  request(work: Work): Promise<readonly Segment[]> {
     clearTimeout(this.idle)
     this.worker ??= this.start()
     this.worker.ref()
@@ -89,23 +89,25 @@ class SegmentThread {
 
   private start(): Worker {
     const worker = new Worker(workerFile, { execArgv: [...workerFlags] })
-    worker.on('message', (answer: SegmentAnswer) => this.settle(answer))
-    worker.on('error', (error) => this.lose(worker, error.message))
-    worker.on('exit', (code) => this.lose(worker, `The indexing thread ended with ${code}.`))
+    worker.on('message', (answer: SegmentAnswer) => this.handleAnswer(answer))
+    worker.on('error', (error) => this.handleWorkerLoss(worker, error.message))
+    worker.on('exit', (code) =>
+      this.handleWorkerLoss(worker, `The indexing thread ended with ${code}.`),
+    )
     return worker
   }
 
-  private settle(answer: SegmentAnswer): void {
+  private handleAnswer(answer: SegmentAnswer): void {
     const waiting = this.waiting.get(answer.id)
     this.waiting.delete(answer.id)
     if ('segments' in answer) waiting?.resolve(answer.segments)
     else waiting?.reject(buildFailed(answer.failure))
     if (this.waiting.size > 0) return
     this.worker?.unref()
-    this.idle = setTimeout(() => void this.close(), this.idleAfter).unref()
+    this.idle = setTimeout(() => void this.close(), this.idleTimeoutMs).unref()
   }
 
-  private lose(worker: Worker, why: string): void {
+  private handleWorkerLoss(worker: Worker, why: string): void {
     if (this.worker !== worker) return
     this.worker = null
     this.failAll(why)

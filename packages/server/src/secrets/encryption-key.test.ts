@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadSecretKey, secretKeyFile } from './encryption-key.ts'
+import { encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
 
 let dataDir = ''
 beforeEach(async () => {
@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const load = (change: { given?: string; shared?: boolean } = {}) =>
-  loadSecretKey({ dataDir, given: undefined, shared: false, ...change })
+  loadEncryptionKey({ dataDir, given: undefined, shared: false, ...change })
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
 describe('C9: the key of the secrets', () => {
   it('is made once, for the account of the server alone, and stays', async () => {
     const key = await load()
     expect(key).toHaveLength(32)
-    const file = join(dataDir, secretKeyFile)
+    const file = join(dataDir, encryptionKeyFile)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await chmod(file, 0o644)
     expect(hex(await load())).toBe(hex(key))
@@ -28,13 +28,13 @@ describe('C9: the key of the secrets', () => {
   it('is one, however many processes begin at once', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => load()))
     expect(new Set(keys.map(hex)).size).toBe(1)
-    expect(await readdir(dataDir)).toEqual([secretKeyFile])
+    expect(await readdir(dataDir)).toEqual([encryptionKeyFile])
   })
 
   it('is the operator’s when there is one, and nothing is written then', async () => {
     const given = 'ab'.repeat(32)
     expect(hex(await load({ given, shared: true }))).toBe(given)
-    await expect(stat(join(dataDir, secretKeyFile))).rejects.toThrow('ENOENT')
+    await expect(stat(join(dataDir, encryptionKeyFile))).rejects.toThrow('ENOENT')
   })
 
   it('has to be the operator’s where processes share a database', async () => {
@@ -47,7 +47,7 @@ describe('C9: the key of the secrets', () => {
   })
 
   it('is never made anew in the place of one that cannot be read', async () => {
-    const file = join(dataDir, secretKeyFile)
+    const file = join(dataDir, encryptionKeyFile)
     await writeFile(file, 'half a k')
     await expect(load()).rejects.toMatchObject({ problem: { code: 'secret.key-unusable' } })
     expect(await readFile(file, 'utf8')).toBe('half a k')

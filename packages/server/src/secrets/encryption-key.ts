@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 
 /** Where the key of the secrets is kept, inside the data folder. */
-export const secretKeyFile = 'secret.key'
+export const encryptionKeyFile = 'secret.key'
 
 const keyBytes = 32
 
-export interface SecretKeyOptions {
+export interface EncryptionKeyOptions {
   readonly dataDir: string
   /** Hex, from the environment; the file in the data folder is not looked at then. */
   readonly given: string | undefined
@@ -17,10 +17,10 @@ export interface SecretKeyOptions {
 }
 
 /** The key that secrets are sealed under. Throws ProblemError `secret.key-missing` or `secret.key-unusable`. */
-export async function loadSecretKey(options: SecretKeyOptions): Promise<Uint8Array> {
+export async function loadEncryptionKey(options: EncryptionKeyOptions): Promise<Uint8Array> {
   if (options.given !== undefined) return Buffer.from(options.given, 'hex')
   if (options.shared) throw keyMissing()
-  const file = join(options.dataDir, secretKeyFile)
+  const file = join(options.dataDir, encryptionKeyFile)
   const key = (await readKey(file)) ?? (await makeKey(file))
   if (key.length !== keyBytes) throw keyUnusable(file)
   return key
@@ -39,14 +39,17 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
 
 /** Of two processes that begin at once one makes it, and both have that one; nobody sees half of it. */
 async function makeKey(file: string): Promise<Uint8Array> {
-  const made = `${file}.${randomBytes(8).toString('hex')}`
+  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`
   try {
-    await writeFile(made, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-    await link(made, file)
+    await writeFile(temporaryFile, `${randomBytes(keyBytes).toString('hex')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    })
+    await link(temporaryFile, file)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw keyUnusable(file)
   } finally {
-    await rm(made, { force: true })
+    await rm(temporaryFile, { force: true })
   }
   return (await readKey(file)) ?? Buffer.alloc(0)
 }

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealer } from './encryption.ts'
+import { createEncryptor } from './encryption.ts'
 
 describe('C9: sealed secrets', () => {
-  const sealer = createSealer(randomBytes(32))
-  const place = ['ten_1', 'skl_1', 'TOKEN']
+  const encryptor = createEncryptor(randomBytes(32))
+  const context = ['ten_1', 'skl_1', 'TOKEN']
 
   it('open to what they were, and show nothing of it while closed', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6, unit: 'grapheme' }), (value) => {
-        const sealed = sealer.seal(value, place)
-        expect(sealer.open(sealed, place)).toBe(value)
-        expect(sealed).not.toContain(value)
-        expect(sealer.seal(value, place)).not.toBe(sealed)
+        const encrypted = encryptor.encrypt(value, context)
+        expect(encryptor.decrypt(encrypted, context)).toBe(value)
+        expect(encrypted).not.toContain(value)
+        expect(encryptor.encrypt(value, context)).not.toBe(encrypted)
       }),
     )
   })
 
   it('do not open in another place, under another key, or changed by one bit', () => {
-    const sealed = sealer.seal('hunter2-hunter2', place)
-    expect(() => sealer.open(sealed, ['ten_1', 'skl_2', 'TOKEN'])).toThrow()
-    expect(() => createSealer(randomBytes(32)).open(sealed, place)).toThrow()
-    const bytes = Buffer.from(sealed, 'base64')
+    const encrypted = encryptor.encrypt('hunter2-hunter2', context)
+    expect(() => encryptor.decrypt(encrypted, ['ten_1', 'skl_2', 'TOKEN'])).toThrow()
+    expect(() => createEncryptor(randomBytes(32)).decrypt(encrypted, context)).toThrow()
+    const bytes = Buffer.from(encrypted, 'base64')
     bytes[14] = (bytes[14] ?? 0) ^ 1
-    expect(() => sealer.open(bytes.toString('base64'), place)).toThrow()
-    expect(() => sealer.open('', place)).toThrow()
+    expect(() => encryptor.decrypt(bytes.toString('base64'), context)).toThrow()
+    expect(() => encryptor.decrypt('', context)).toThrow()
   })
 })

@@ -5,31 +5,31 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Closes values so that only who has the key opens them, and only as what they were closed. */
-export interface Sealer {
+export interface Encryptor {
   /** `of` names the place the value belongs to; sealed text moved to another place does not open. */
-  seal(value: string, of: readonly string[]): string
+  encrypt(value: string, context: readonly string[]): string
   /** Throws when the key, the place or the text is another. */
-  open(sealed: string, of: readonly string[]): string
+  decrypt(encrypted: string, context: readonly string[]): string
 }
 
 /** AES-256-GCM under a key of 32 bytes. */
-export function createSealer(key: Uint8Array): Sealer {
+export function createEncryptor(key: Uint8Array): Encryptor {
   return {
-    seal: (value, of) => {
+    encrypt: (value, context) => {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-      cipher.setAAD(Buffer.from(JSON.stringify(of)))
-      const closed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, closed, cipher.getAuthTag()]).toString('base64')
+      cipher.setAAD(Buffer.from(JSON.stringify(context)))
+      const ciphertext = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]).toString('base64')
     },
-    open: (sealed, of) => {
-      const bytes = Buffer.from(sealed, 'base64')
+    decrypt: (encrypted, context) => {
+      const bytes = Buffer.from(encrypted, 'base64')
       const nonce = bytes.subarray(0, nonceBytes)
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-      decipher.setAAD(Buffer.from(JSON.stringify(of)))
+      decipher.setAAD(Buffer.from(JSON.stringify(context)))
       decipher.setAuthTag(bytes.subarray(-tagBytes))
-      const closed = bytes.subarray(nonceBytes, -tagBytes)
-      return Buffer.concat([decipher.update(closed), decipher.final()]).toString('utf8')
+      const ciphertext = bytes.subarray(nonceBytes, -tagBytes)
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
     },
   }
 }

@@ -8,13 +8,13 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { minSecretLength } from '../redaction/stream-redactor.ts'
-import { createSealer, type Sealer } from './encryption.ts'
+import { createEncryptor, type Encryptor } from './encryption.ts'
 
 /** Bytes of one value. */
 const maxSecretBytes = 16 * 1024
 const maxSecrets = 50
 /** What the sandbox and the interpreters give a meaning to; a secret must not change how they start. */
-const takenNames =
+const reservedNames =
   /^(PATH|HOME|PWD|SHELL|USER|IFS|ENV|TZ|TMPDIR|LANG.*|BASH.*|PYTHON.*|(LC|LD|NODE|UV|MALLOC|GLIBC|SSL|OPENSSL)_.*)$/
 
 /** The values of skills' secrets: in here sealed, out of here only into the environment of the skill's runs. */
@@ -30,10 +30,10 @@ export interface SkillSecrets {
 }
 
 export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Array>): SkillSecrets {
-  let sealer: Sealer | undefined
-  const sealing = async (): Promise<Sealer> => {
-    sealer ??= createSealer(await loadKey())
-    return sealer
+  let encryptor: Encryptor | undefined
+  const getEncryptor = async (): Promise<Encryptor> => {
+    encryptor ??= createEncryptor(await loadKey())
+    return encryptor
   }
   return {
     put: async (by, skill, { name, value, now }) => {
@@ -43,43 +43,50 @@ export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Arr
       const { skillSecrets } = store.tenant(by.tenantId)
       const known = await skillSecrets.list(skill.id)
       if (known.length >= maxSecrets && known.every((one) => one.name !== name)) throw tooMany()
-      const sealed = (await sealing()).seal(value, placeOf(by.tenantId, skill.id, name))
-      await skillSecrets.put(skill.id, { name, sealed, updatedAt: now, updatedBy: by.userId })
+      const encrypted = (await getEncryptor()).encrypt(
+        value,
+        contextOf(by.tenantId, skill.id, name),
+      )
+      await skillSecrets.put(skill.id, { name, encrypted, updatedAt: now, updatedBy: by.userId })
     },
     open: async ({ principal: { tenantId }, skill }) => {
       if (!skill) return {}
-      const kept = await store.tenant(tenantId).skillSecrets.sealed(skill.skillId)
+      const kept = await store.tenant(tenantId).skillSecrets.encrypted(skill.skillId)
       if (kept.length === 0) return {}
-      const opener = await sealing()
+      const encryptor = await getEncryptor()
       return Object.fromEntries(
-        kept.map(({ name, sealed }) => [
+        kept.map(({ name, encrypted }) => [
           name,
-          opened(opener, sealed, placeOf(tenantId, skill.skillId, name)),
+          decryptSecret(encryptor, encrypted, contextOf(tenantId, skill.skillId, name)),
         ]),
       )
     },
   }
 }
 
-function placeOf(tenantId: TenantId, skillId: string, name: string): readonly string[] {
+function contextOf(tenantId: TenantId, skillId: string, name: string): readonly string[] {
   return [tenantId, skillId, name]
 }
 
-function opened(sealer: Sealer, sealed: string, place: readonly string[]): string {
+function decryptSecret(
+  encryptor: Encryptor,
+  encrypted: string,
+  context: readonly string[],
+): string {
   try {
-    return sealer.open(sealed, place)
+    return encryptor.decrypt(encrypted, context)
   } catch {
     throw new ProblemError({
       code: 'secret.cannot-open',
       kind: 'conflict',
-      message: `The secret ${place.at(-1)} of this skill was sealed under another key and cannot be opened. Nothing was run.`,
+      message: `The secret ${context.at(-1)} of this skill was sealed under another key and cannot be opened. Nothing was run.`,
       hint: 'Set it again, or give the server the key it had (REPERTOIRE_SECRET_KEY, or secret.key in the data folder).',
     })
   }
 }
 
 function checkSecret(name: string, value: string): void {
-  if (!/^[A-Z_][A-Z0-9_]{0,99}$/.test(name) || takenNames.test(name)) {
+  if (!/^[A-Z_][A-Z0-9_]{0,99}$/.test(name) || reservedNames.test(name)) {
     throw new ProblemError({
       code: 'secret.bad-name',
       kind: 'invalid',

@@ -1,7 +1,7 @@
 import type {
+  ChangeNotification,
   ConversationId,
   LoggedEvent,
-  Notice,
   Store,
   TenantId,
   TextDelta,
@@ -18,7 +18,7 @@ export interface FeedKey {
 }
 
 /** An event with the bytes every stream of the conversation sends for it. */
-export interface FedEvent {
+export interface EncodedEvent {
   readonly logged: LoggedEvent
   readonly frame: Uint8Array
 }
@@ -40,7 +40,7 @@ export interface Follower {
 export interface EventFeed {
   follow(key: FeedKey, follower: Follower): () => void
   /** Oldest first, after `after`; at most {@link feedPageSize}. */
-  read(key: FeedKey, after: number): Promise<readonly FedEvent[]>
+  read(key: FeedKey, after: number): Promise<readonly EncodedEvent[]>
   /** For the timer: lets every follower show that it is there. */
   keepAlive(): void
   /** Open streams. */
@@ -55,8 +55,8 @@ export const feedPageSize = 200
 interface Channel {
   readonly followers: Set<Follower>
   /** Reads under way, by where they begin. A notice empties it: they may be too old for it. */
-  readonly reads: Map<number, Promise<readonly FedEvent[]>>
-  readonly forgetText: () => void
+  readonly reads: Map<number, Promise<readonly EncodedEvent[]>>
+  readonly unsubscribeText: () => void
 }
 
 export interface TextSource {
@@ -68,8 +68,8 @@ export function createEventFeed(deps: {
   readonly texts: TextSource
 }): EventFeed {
   const channels = new Map<ConversationId, Channel>()
-  const forgetStore = deps.store.watch((notice) => {
-    for (const channel of concerned(channels, notice)) {
+  const unsubscribeStore = deps.store.watch((notice) => {
+    for (const channel of affectedChannels(channels, notice)) {
       channel.reads.clear()
       for (const follower of channel.followers) follower.wake()
     }
@@ -77,15 +77,15 @@ export function createEventFeed(deps: {
 
   function open(conversationId: ConversationId): Channel {
     const followers = new Set<Follower>()
-    const forgetText = deps.texts.onText(conversationId, (delta) => {
+    const unsubscribeText = deps.texts.onText(conversationId, (delta) => {
       for (const follower of followers) follower.text(delta)
     })
-    const channel = { followers, reads: new Map(), forgetText }
+    const channel = { followers, reads: new Map(), unsubscribeText }
     channels.set(conversationId, channel)
     return channel
   }
 
-  async function load(key: FeedKey, after: number): Promise<readonly FedEvent[]> {
+  async function load(key: FeedKey, after: number): Promise<readonly EncodedEvent[]> {
     const range = { after, limit: feedPageSize }
     const { conversations } = deps.store.tenant(key.tenantId)
     const events = await conversations.events(key.viewer, key.conversationId, range)
@@ -99,7 +99,7 @@ export function createEventFeed(deps: {
       return () => {
         channel.followers.delete(follower)
         if (channel.followers.size > 0 || channels.get(key.conversationId) !== channel) return
-        channel.forgetText()
+        channel.unsubscribeText()
         channels.delete(key.conversationId)
       }
     },
@@ -121,15 +121,15 @@ export function createEventFeed(deps: {
     followers: () => everyFollower(channels).length,
     idle: () => [...channels.values()].every((channel) => channel.reads.size === 0),
     close() {
-      forgetStore()
+      unsubscribeStore()
       for (const follower of everyFollower(channels)) follower.end()
     },
   }
 }
 
-function concerned(
+function affectedChannels(
   channels: ReadonlyMap<ConversationId, Channel>,
-  notice: Notice,
+  notice: ChangeNotification,
 ): readonly Channel[] {
   if (notice.kind === 'anything') return [...channels.values()]
   if (notice.kind !== 'conversation') return []

@@ -1,7 +1,12 @@
 import type { ConversationEvent, Store } from '@repertoire/core'
 import type { ConversationBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { askingEvents, completed, type ReadFrame, readEvents } from '../testing/run-fixtures.ts'
+import {
+  approvalRequiredEvents,
+  completed,
+  readSseFrames,
+  type SseFrame,
+} from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stream = { accept: 'text/event-stream' }
@@ -28,8 +33,8 @@ async function scene(store?: (real: Store) => Store): Promise<Scene> {
   }
 }
 
-const ids = (frames: readonly ReadFrame[]) => frames.map((frame) => frame.id)
-const names = (frames: readonly ReadFrame[]) => frames.map((frame) => frame.event)
+const ids = (frames: readonly SseFrame[]) => frames.map((frame) => frame.id)
+const names = (frames: readonly SseFrame[]) => frames.map((frame) => frame.event)
 const stepStarted: ConversationEvent = {
   type: 'step-started',
   step: 1,
@@ -47,7 +52,7 @@ const stepCompleted: ConversationEvent = {
 describe('the event stream', () => {
   it('replays the log, then goes on live, without a gap or a repetition', async () => {
     const { server, follow } = await scene()
-    const reading = readEvents(await follow(), 4)
+    const reading = readSseFrames(await follow(), 4)
     await server.engine.play([stepStarted])
     await server.engine.play([stepCompleted])
     expect(ids(await reading)).toEqual([1, 2, 3, 4])
@@ -55,10 +60,10 @@ describe('the event stream', () => {
 
   it('goes on after the last event a client has, by header or by query, the header first', async () => {
     const { follow } = await scene()
-    expect(ids(await readEvents(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
-    expect(ids(await readEvents(await follow({}, '?after=1'), 1))).toEqual([2])
+    expect(ids(await readSseFrames(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
+    expect(ids(await readSseFrames(await follow({}, '?after=1'), 1))).toEqual([2])
     const both = await follow({ 'last-event-id': '1' }, '?after=0')
-    expect(ids(await readEvents(both, 1))).toEqual([2])
+    expect(ids(await readSseFrames(both, 1))).toEqual([2])
   })
 
   it.each(['abc', '-1', '1.5', '1e3', '0x1', '99', '9'.repeat(40)])(
@@ -80,7 +85,7 @@ describe('the event stream', () => {
 
   it('A6: approval_required and skills_state_changed carry exactly the document’s fields', async () => {
     const { server, follow } = await scene()
-    const asked = askingEvents(server)
+    const asked = approvalRequiredEvents(server)
     const state = {
       enabledSkills: [
         { name: 'Triage', slug: 'triage', contentLength: 42, sourceType: 'manual' as const },
@@ -90,9 +95,9 @@ describe('the event stream', () => {
     }
     const changed: ConversationEvent = { type: 'skills-state-changed', state }
     await server.engine.play([...asked.events, changed], { approvals: [asked.approval] })
-    const [required, stateChanged] = (await readEvents(await follow({}, '?after=2'), 2)) as [
-      ReadFrame,
-      ReadFrame,
+    const [required, stateChanged] = (await readSseFrames(await follow({}, '?after=2'), 2)) as [
+      SseFrame,
+      SseFrame,
     ]
     expect(required.event).toBe('approval_required')
     expect(Object.keys(required.data).toSorted()).toEqual(['skill', 'type'])
@@ -112,7 +117,7 @@ describe('the event stream', () => {
 
   it('live text has no id, comes after the step it belongs to, and never after its end', async () => {
     const { server, follow } = await scene()
-    const reading = readEvents(await follow({}, '?after=2'), 4)
+    const reading = readSseFrames(await follow({}, '?after=2'), 4)
     await server.engine.play([stepStarted])
     server.engine.speak({ step: 1, offset: 0, text: 'Good ' })
     server.engine.speak({ step: 1, offset: 5, text: 'day.' })
@@ -132,7 +137,7 @@ describe('the event stream', () => {
     const { server, follow } = await scene()
     const text = 'a\n\nid: 99\nevent: run_failed\ndata: {}\n\n\r\r\u2028b'
     await server.engine.play([completed(text)], { status: 'completed' })
-    const [frame] = await readEvents(await follow({}, '?after=2'), 1)
+    const [frame] = await readSseFrames(await follow({}, '?after=2'), 1)
     expect([frame?.id, frame?.event, frame?.data.text]).toEqual([3, 'run_completed', text])
   })
 
@@ -145,7 +150,7 @@ describe('the event stream', () => {
     for (let n = 0; n < 1000; n += 1) {
       server.engine.speak({ step: 2, offset: n, text: 'y'.repeat(1000) })
     }
-    const frames = await readEvents(response, 20)
+    const frames = await readSseFrames(response, 20)
     expect(ids(frames)).toEqual(Array.from({ length: 20 }, (_, n) => n + 3))
     expect(names(frames)).not.toContain('text_delta')
   })
@@ -171,7 +176,7 @@ describe('the event stream', () => {
       key,
       headers: stream,
     })
-    const reading = readEvents(response)
+    const reading = readSseFrames(response)
     await server.call(`/api/v1/members/${id}`, { method: 'DELETE' })
     for (let tick = 0; tick < 4; tick += 1) server.app.feed.keepAlive()
     expect(await reading).toEqual([])
@@ -200,7 +205,7 @@ describe('the event stream', () => {
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     queries = 0
     await server.engine.play([stepStarted])
-    const frames = await Promise.all(streams.map((response) => readEvents(response, 1)))
+    const frames = await Promise.all(streams.map((response) => readSseFrames(response, 1)))
     expect(frames.flat().map((frame) => frame.id)).toEqual(Array(1000).fill(3))
     expect(watchers).toBe(before)
     expect(queries).toBeLessThanOrEqual(4)

@@ -1,6 +1,6 @@
 import type { Execution, ExecutionId } from '@repertoire/core'
 import { describe, expect, it, vi } from 'vitest'
-import { createOutputHub } from '../scripts/output-broadcaster.ts'
+import { createOutputBroadcaster } from '../scripts/output-broadcaster.ts'
 import { executionStream } from './execution-stream.ts'
 
 const id = 'exe_1' as ExecutionId
@@ -20,13 +20,17 @@ function execution(change: Partial<Execution> = {}): Execution {
 describe('C2: following an execution', () => {
   it('tells the whole record and its end, however many bytes its text takes', async () => {
     const record = execution({ stdout: printed, stderr: printed })
-    const stream = executionStream({ output: createOutputHub(), id, load: async () => record })
+    const stream = executionStream({
+      output: createOutputBroadcaster(),
+      id,
+      load: async () => record,
+    })
     const text = await new Response(stream).text()
     expect(text.match(/^event: .*$/gm)).toEqual(['event: output', 'event: output', 'event: end'])
   })
 
   it('tells who comes late all that is kept, and then the end', async () => {
-    const output = createOutputHub()
+    const output = createOutputBroadcaster()
     output.open(id)
     output.publish(id, { stream: 'stdout', text: '\u0001'.repeat(200 * 1024) })
     output.publish(id, { stream: 'stdout', text: 'last' })
@@ -39,7 +43,7 @@ describe('C2: following an execution', () => {
   })
 
   it('sends a reader away that takes nothing, and keeps no more for it', async () => {
-    const output = createOutputHub()
+    const output = createOutputBroadcaster()
     output.open(id)
     const running = execution({ status: 'running', finishedAt: null })
     const stream = executionStream({ output, id, load: async () => running })
@@ -49,7 +53,7 @@ describe('C2: following an execution', () => {
   })
 
   it('C5: says that it waits for a place, and when it begins; here as elsewhere', async () => {
-    const output = createOutputHub()
+    const output = createOutputBroadcaster()
     output.open(id)
     const queued = execution({ status: 'queued', finishedAt: null })
     const here = executionStream({ output, id, load: async () => queued })
@@ -65,7 +69,7 @@ describe('C2: following an execution', () => {
     try {
       const records = [queued, queued, { ...queued, status: 'running' as const }, execution()]
       const load = async () => records.shift() ?? null
-      const states = statesOf(executionStream({ output: createOutputHub(), id, load }))
+      const states = statesOf(executionStream({ output: createOutputBroadcaster(), id, load }))
       await vi.advanceTimersByTimeAsync(5_000)
       expect((await states)?.slice(0, -1)).toEqual([waited, began])
     } finally {

@@ -1,16 +1,16 @@
 import type { Execution, ExecutionId } from '@repertoire/core'
 import type { ExecutionEvent } from '@repertoire/protocol'
-import type { LiveStatus, OutputHub } from '../scripts/output-broadcaster.ts'
+import type { LiveStatus, OutputBroadcaster } from '../scripts/output-broadcaster.ts'
 import { toExecutionBody } from '../wire/execution.ts'
 import { keepAliveFrame, openingFrame } from './frame.ts'
 
 const encoder = new TextEncoder()
 /** Bytes that may wait for a slow reader; a slower one is sent away and reads the record. */
 const maxBufferedBytes = 1024 * 1024
-const lookMs = 1_000
+const pollIntervalMs = 1_000
 
 export interface ExecutionStreamOptions {
-  readonly output: OutputHub
+  readonly output: OutputBroadcaster
   readonly id: ExecutionId
   /** As it is now; null when it is gone. */
   readonly load: () => Promise<Execution | null>
@@ -45,38 +45,38 @@ export function executionStream({
           send(frameOf({ event: 'end', data: toExecutionBody(execution) }))
           end()
         }
-        let told = ''
+        let lastStatus = ''
         const state = (status: Execution['status'] | LiveStatus) => {
-          if (status === told || !isLive(status)) return
-          told = status
+          if (status === lastStatus || !isLive(status)) return
+          lastStatus = status
           send(frameOf({ event: 'state', data: { status } }))
         }
-        const timer = setInterval(() => void again().catch(end), lookMs)
-        let forget: false | (() => void) = false
+        const timer = setInterval(() => void poll().catch(end), pollIntervalMs)
+        let unsubscribe: false | (() => void) = false
         stop = () => {
           over = true
           clearInterval(timer)
-          if (forget) forget()
+          if (unsubscribe) unsubscribe()
         }
         /** At work in another process, or ended without anybody here: its record tells. */
-        async function again(): Promise<void> {
+        async function poll(): Promise<void> {
           if (over) return
           // Only what is printed sends a slow reader away.
           if ((controller.desiredSize ?? 0) > 0) send(keepAliveFrame)
-          if (forget) return
+          if (unsubscribe) return
           const execution = await load()
           if (!execution) return end()
           if (execution.finishedAt !== null) finish(execution, false)
           else state(execution.status)
         }
         send(openingFrame)
-        forget = output.listen(id, {
+        unsubscribe = output.subscribe(id, {
           state,
           chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),
           end: (execution) => finish(execution, true),
         })
         replaying = false
-        void again().catch(end)
+        void poll().catch(end)
       },
       cancel: () => stop(),
     },

@@ -1,7 +1,7 @@
 import type { Span } from '@repertoire/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
-import { openCollectorLink } from './collector-client.ts'
+import { openCollectorClient } from './collector-client.ts'
 
 let collector: SpanCollector
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const open = (faults: Error[] = []) =>
-  openCollectorLink({
+  openCollectorClient({
     ...{ protocol: 'http/protobuf', version: '1' },
     onError: (error) => faults.push(error),
   })
@@ -38,31 +38,31 @@ describe('the way to a collector', () => {
     'E9: what waits is bounded, by whole runs; there is room again after answers of %i',
     async (status) => {
       collector.answer(status)
-      const link = await open()
+      const client = await open()
       let taken = 0
-      for (let run = 1; run <= 40; run += 1) if (link.send(spansOf(run, 100))) taken += 1
+      for (let run = 1; run <= 40; run += 1) if (client.send(spansOf(run, 100))) taken += 1
       expect(taken).toBe(20)
-      await link.flush()
+      await client.flush()
       expect(arrived()).toHaveLength(2_000)
       expect(new Set(arrived().map(({ spanId }) => spanId)).size).toBe(2_000)
-      expect(link.send(spansOf(41, 100))).toBe(true)
-      await link.close()
+      expect(client.send(spansOf(41, 100))).toBe(true)
+      await client.close()
       expect(arrived()).toHaveLength(2_100)
     },
   )
 
   it('E9: a run of more spans than may wait is told as far as there is room', async () => {
-    const link = await open()
-    expect(link.send(spansOf(1, 3_000))).toBe(true)
-    expect(link.send(spansOf(2, 1))).toBe(false)
-    await link.close()
+    const client = await open()
+    expect(client.send(spansOf(1, 3_000))).toBe(true)
+    expect(client.send(spansOf(2, 1))).toBe(false)
+    await client.close()
     expect(arrived()).toHaveLength(2_048)
   })
 
   it('E9: times are those of the clock, however small, and none ends before it began', async () => {
-    const link = await open()
-    link.send(spansOf(1, 1))
-    await link.close()
+    const client = await open()
+    client.send(spansOf(1, 1))
+    await client.close()
     expect(arrived()[0]).toMatchObject({ start: 5_000_000n, end: 5_000_000n })
   })
 
@@ -70,9 +70,9 @@ describe('the way to a collector', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9')
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
     const faults: Error[] = []
-    const link = await open(faults)
-    link.send(spansOf(1, 1))
-    await link.close()
+    const client = await open(faults)
+    client.send(spansOf(1, 1))
+    await client.close()
     expect(faults.map(({ message }) => message)).toEqual([
       expect.stringContaining('the collector was not told: '),
     ])

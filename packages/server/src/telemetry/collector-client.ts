@@ -26,10 +26,10 @@ import type { TelemetryProtocol } from './telemetry-settings.ts'
 /** Spans that wait or are being sent: what a collector that does not answer may cost. */
 const maxQueuedSpans = 2_048
 /** Milliseconds in which turns that end are gathered into one request. */
-const gatheringMs = 1_000
+const batchDelayMs = 1_000
 
 /** Sends finished spans to the collector that the environment names, in batches. Nothing waits for it. */
-export interface CollectorLink {
+export interface CollectorClient {
   /** The spans of one run: all of them, or false when too many wait already. */
   send(spans: readonly Span[]): boolean
   /** Resolves when what was given is sent, or has failed. */
@@ -38,13 +38,15 @@ export interface CollectorLink {
   close(): Promise<void>
 }
 
-export interface CollectorLinkOptions {
+export interface CollectorClientOptions {
   readonly protocol: TelemetryProtocol
   readonly version: string
   readonly onError: (error: Error) => void
 }
 
-export async function openCollectorLink(options: CollectorLinkOptions): Promise<CollectorLink> {
+export async function openCollectorClient(
+  options: CollectorClientOptions,
+): Promise<CollectorClient> {
   const otlp =
     options.protocol === 'http/json'
       ? (await import('./json-exporter.ts')).createJsonExporter()
@@ -54,19 +56,19 @@ export async function openCollectorLink(options: CollectorLinkOptions): Promise<
     export: (spans, done) =>
       otlp.export(spans, (result) => {
         waiting -= spans.length
-        if (result.error) options.onError(briefly(result.error))
+        if (result.error) options.onError(withoutResponseBody(result.error))
         done(result)
       }),
     shutdown: () => otlp.shutdown(),
   }
-  const { provider, begin } = openTracer(exporter, options)
+  const { provider, recordSpan } = openTracer(exporter, options)
   return {
     send: (spans) => {
       if (waiting > 0 && waiting + spans.length > maxQueuedSpans) return false
       const sent = spans.slice(0, maxQueuedSpans)
       waiting += sent.length
-      const ours = new Set(sent.map(({ spanId }) => spanId))
-      for (const span of sent) begin(span, parentOf(span, ours))
+      const batchSpanIds = new Set(sent.map(({ spanId }) => spanId))
+      for (const span of sent) recordSpan(span, parentOf(span, batchSpanIds))
       return true
     },
     flush: async () => {
@@ -79,28 +81,28 @@ export async function openCollectorLink(options: CollectorLinkOptions): Promise<
 }
 
 /** Its answer may repeat what it was sent, so it is no part of the log. */
-function briefly({ name, message }: Error): Error {
+function withoutResponseBody({ name, message }: Error): Error {
   return new Error(`the collector was not told: ${message || name}`)
 }
 
-function openTracer(exporter: SpanExporter, { version }: Pick<CollectorLinkOptions, 'version'>) {
+function openTracer(exporter: SpanExporter, { version }: Pick<CollectorClientOptions, 'version'>) {
   const own = resourceFromAttributes({ 'service.name': 'repertoire', 'service.version': version })
-  const said = detectResources({
+  const fromEnvironment = detectResources({
     detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
   })
   let next: Pick<Span, 'traceId' | 'spanId'> = { traceId: '', spanId: '' }
   const provider = new TracerProvider({
-    resource: defaultResource().merge(own).merge(said),
+    resource: defaultResource().merge(own).merge(fromEnvironment),
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
     spanProcessors: [
       new BatchSpanProcessor({
-        ...{ exporter, maxQueueSize: maxQueuedSpans, scheduledDelayMillis: gatheringMs },
+        ...{ exporter, maxQueueSize: maxQueuedSpans, scheduledDelayMillis: batchDelayMs },
       }),
     ],
   })
   const tracer = provider.getTracer('repertoire', version)
-  const begin = (span: Span, parent: Context) => {
+  const recordSpan = (span: Span, parent: Context) => {
     next = span
     const { name, attributes, error } = span
     const kind = span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL
@@ -109,12 +111,12 @@ function openTracer(exporter: SpanExporter, { version }: Pick<CollectorLinkOptio
     if (error !== null) begun.setStatus({ code: SpanStatusCode.ERROR, message: error })
     begun.end(timeOf(Math.max(span.startedAt, span.endedAt)))
   }
-  return { provider, begin }
+  return { provider, recordSpan }
 }
 
-function parentOf({ traceId, parentSpanId }: Span, ours: ReadonlySet<string>): Context {
+function parentOf({ traceId, parentSpanId }: Span, batchSpanIds: ReadonlySet<string>): Context {
   if (parentSpanId === null) return ROOT_CONTEXT
-  const isRemote = !ours.has(parentSpanId)
+  const isRemote = !batchSpanIds.has(parentSpanId)
   const parent = { traceId, spanId: parentSpanId, traceFlags: TraceFlags.SAMPLED, isRemote }
   return trace.setSpanContext(ROOT_CONTEXT, parent)
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TraceId } from '@repertoire/core'
 
-interface Position {
+interface TracePosition {
   readonly traceId: TraceId
   readonly spanId: string
 }
 
-const current = new AsyncLocalStorage<Position>()
+const current = new AsyncLocalStorage<TracePosition>()
 
 /** Everything `work` sends out belongs to this trace. */
-export function runInTrace<Value>(position: Position, work: () => Value): Value {
+export function runInTrace<Value>(position: TracePosition, work: () => Value): Value {
   return current.run(position, work)
 }
 

@@ -78,12 +78,12 @@ async function opened(env: Record<string, string> = {}, graceMilliseconds = 60_0
   const options = { ...settings, store, sha256, version: '1.2.3', graceMilliseconds }
   const onError = (error: unknown) => faults.push(error)
   const exporter = await createSpanExporter({ ...options, onError })
-  return { exporter, faults, tell: () => exporter.tell({ tenantId, userId, runId }) }
+  return { exporter, faults, exportRun: () => exporter.exportRun({ tenantId, userId, runId }) }
 }
 
 async function told(env: Record<string, string> = {}) {
-  const { exporter, faults, tell } = await opened(env)
-  tell()
+  const { exporter, faults, exportRun } = await opened(env)
+  exportRun()
   await exporter.flush()
   return { faults, sent: collector.received[0] }
 }
@@ -171,10 +171,10 @@ describe('spans for a collector', () => {
   })
 
   it('E9: told twice, the spans are the same', async () => {
-    const { exporter, tell } = await opened()
-    tell()
+    const { exporter, exportRun } = await opened()
+    exportRun()
     await exporter.flush()
-    tell()
+    exportRun()
     await exporter.flush()
     const [first, second] = collector.exports()
     expect(first?.spans).toHaveLength(5)
@@ -218,9 +218,9 @@ describe('spans for a collector', () => {
 
   it('E9: a collector that refuses is reported once, without what it answered', async () => {
     collector.answer(400)
-    const { exporter, faults, tell } = await opened()
+    const { exporter, faults, exportRun } = await opened()
     for (const _ of [1, 2]) {
-      tell()
+      exportRun()
       await exporter.flush()
     }
     expect(collector.received).toHaveLength(2)
@@ -228,8 +228,8 @@ describe('spans for a collector', () => {
   })
 
   it('E9: turns that end faster than they can be told are left out, and that is said once', async () => {
-    const { exporter, faults, tell } = await opened()
-    for (let run = 0; run < 70; run += 1) tell()
+    const { exporter, faults, exportRun } = await opened()
+    for (let run = 0; run < 70; run += 1) exportRun()
     expect(faults).toEqual([new Error('the collector is too slow, a turn was left out')])
     await exporter.flush()
     const spans = collector.exports().flatMap((one) => one.spans)
@@ -238,16 +238,16 @@ describe('spans for a collector', () => {
 
   it('E9: the end of the server waits for a collector that does not answer only so long', async () => {
     collector.answer(null)
-    const { exporter, tell } = await opened({}, 50)
-    tell()
+    const { exporter, exportRun } = await opened({}, 50)
+    exportRun()
     const closed = exporter.close()
     await collector.hasReceived(1)
     await closed
   })
 
   it('E9: what is still to be told is sent before the server ends', async () => {
-    const { exporter, tell } = await opened()
-    tell()
+    const { exporter, exportRun } = await opened()
+    exportRun()
     await exporter.close()
     expect(collector.exports()[0]?.spans).toHaveLength(5)
   })

@@ -1,6 +1,6 @@
 import {
   executionsIn,
-  mostTracedEvents,
+  maxTracedEvents,
   type RunId,
   runSpans,
   type Sha256,
@@ -8,17 +8,21 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { openCollectorLink } from './collector-client.ts'
+import { openCollectorClient } from './collector-client.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
 /** Runs read at the same time; more than that are left out, so that nothing piles up. */
 const maxConcurrentExports = 64
-const quietMs = 60_000
+const faultIntervalMs = 60_000
 const graceMs = 3_000
 
 /** Tells a collector of runs that are over, from their logs. Nothing waits for it. */
 export interface SpanExporter {
-  tell(run: { readonly tenantId: TenantId; readonly userId: UserId; readonly runId: RunId }): void
+  exportRun(run: {
+    readonly tenantId: TenantId
+    readonly userId: UserId
+    readonly runId: RunId
+  }): void
   /** Resolves when what was told so far is sent, or has failed. */
   flush(): Promise<void>
   /** The same, but waits some seconds at most: what is not sent by then is left out. */
@@ -36,51 +40,51 @@ export interface SpanExporterOptions extends TelemetrySettings {
 
 export async function createSpanExporter(options: SpanExporterOptions): Promise<SpanExporter> {
   const { store, sha256, contents, protocol, version } = options
-  const underWay = new Set<Promise<void>>()
-  let toldAt = Number.NEGATIVE_INFINITY
-  const link = await openCollectorLink({ protocol, version, onError: fault })
+  const pending = new Set<Promise<void>>()
+  let lastFaultAt = Number.NEGATIVE_INFINITY
+  const client = await openCollectorClient({ protocol, version, onError: fault })
 
-  async function send({ tenantId, userId, runId }: Told): Promise<void> {
+  async function send({ tenantId, userId, runId }: RunToExport): Promise<void> {
     const { conversations, traces, executions } = store.tenant(tenantId)
     const run = await conversations.run(userId, runId)
     if (!run) return
-    const events = await traces.events(userId, run, mostTracedEvents)
+    const events = await traces.events(userId, run, maxTracedEvents)
     const begun = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
     const story = { run, events, executions: begun.filter((one) => one !== null) }
-    if (!link.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
+    if (!client.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
   }
 
   function fault(error: unknown): void {
-    if (performance.now() - toldAt < quietMs) return
-    toldAt = performance.now()
+    if (performance.now() - lastFaultAt < faultIntervalMs) return
+    lastFaultAt = performance.now()
     options.onError(error)
   }
 
   return {
-    tell: (run) => {
-      if (underWay.size >= maxConcurrentExports) return fault(new Error(tooSlow))
+    exportRun: (run) => {
+      if (pending.size >= maxConcurrentExports) return fault(new Error(tooSlow))
       const sending = send(run)
         .catch(fault)
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
+        .finally(() => pending.delete(sending))
+      pending.add(sending)
     },
     flush: async () => {
-      await Promise.all(underWay)
-      await link.flush()
+      await Promise.all(pending)
+      await client.flush()
     },
     close: () =>
-      atMost(options.graceMilliseconds ?? graceMs, async () => {
-        await Promise.all(underWay)
-        await link.close()
+      withTimeLimit(options.graceMilliseconds ?? graceMs, async () => {
+        await Promise.all(pending)
+        await client.close()
       }),
   }
 }
 
-type Told = Parameters<SpanExporter['tell']>[0]
+type RunToExport = Parameters<SpanExporter['exportRun']>[0]
 
 const tooSlow = 'the collector is too slow, a turn was left out'
 
-async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {
+async function withTimeLimit(milliseconds: number, work: () => Promise<void>): Promise<void> {
   const over = Promise.withResolvers<void>()
   const timer = setTimeout(over.resolve, milliseconds)
   await Promise.race([work(), over.promise])

@@ -21,7 +21,7 @@ export function telemetrySettings(env: Environment): TelemetrySettings | undefin
   const off = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true'
   if (!endpoint || off || env.OTEL_TRACES_EXPORTER?.trim() === 'none') return undefined
   const protocol = read(env, 'PROTOCOL')?.value ?? 'http/protobuf'
-  const wrong = wrongIn(env)
+  const wrong = problemsIn(env)
   if (wrong.length > 0 || !isProtocol(protocol)) throw unusable(wrong)
   return { protocol, contents: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true' }
 }
@@ -47,7 +47,7 @@ const checks: readonly (readonly [string, (value: string) => boolean, string])[]
   ['TIMEOUT', (value) => /^[1-9]\d{0,6}$/.test(value), 'must be a whole number of milliseconds'],
 ]
 
-function wrongIn(env: Environment): readonly string[] {
+function problemsIn(env: Environment): readonly string[] {
   return checks.flatMap(([what, isRight, must]) => {
     const setting = read(env, what)
     return !setting || isRight(setting.value) ? [] : [`${setting.name}: ${must}`]

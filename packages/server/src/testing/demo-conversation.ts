@@ -28,7 +28,7 @@ import { createDirectEngine } from '../engines/direct/direct-engine.ts'
 import { createDemoModel } from '../models/demo/demo-model.ts'
 import { sha256 } from '../platform/system-ports.ts'
 
-export interface DemoTalkOptions {
+export interface DemoConversationOptions {
   readonly skills: readonly SkillArrival[]
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
@@ -37,7 +37,7 @@ export interface DemoTalkOptions {
 }
 
 /** A conversation with the demo model over the real engine, search, gate and session. */
-export async function talkWithDemo(options: DemoTalkOptions) {
+export async function startDemoConversation(options: DemoConversationOptions) {
   const { skills, settings = {}, role = 'owner', withAgent } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
@@ -74,7 +74,7 @@ export async function talkWithDemo(options: DemoTalkOptions) {
   })
 
   let seen = 0
-  const news = async () => {
+  const newEvents = async () => {
     const range = { after: seen, limit: 1000 }
     const log = await tenant.conversations.events(userId, conversationId, range)
     seen = log.at(-1)?.seq ?? seen
@@ -85,7 +85,7 @@ export async function talkWithDemo(options: DemoTalkOptions) {
     say: async (text: string) => {
       const { runId } = await engine.startRun({ principal, conversationId, text })
       await engine.waitForRun({ principal, runId })
-      return news()
+      return newEvents()
     },
     answer: async (approved: boolean, note = '') => {
       const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })
@@ -95,7 +95,7 @@ export async function talkWithDemo(options: DemoTalkOptions) {
       await answerApproval(tenant, principal, answer)
       engine.wake()
       await engine.waitForRun({ principal, runId: asked.runId })
-      return { asked, ...(await news()) }
+      return { asked, ...(await newEvents()) }
     },
     active: async () =>
       (await tenant.conversations.get(userId, conversationId))?.session.active.map(

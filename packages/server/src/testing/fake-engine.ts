@@ -18,7 +18,7 @@ import type { Engine } from '../engines/engine.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 
 /** An engine whose runs do what the test appends to their log, and nothing else. */
-export interface HandEngine extends Engine {
+export interface FakeEngine extends Engine {
   /** Events of the newest run; `change` moves the run or the session with them. */
   play(
     events: readonly ConversationEvent[],
@@ -31,7 +31,7 @@ export interface HandEngine extends Engine {
   readonly conversationId: () => ConversationId | undefined
 }
 
-export function createHandEngine(deps: { store: Store; clock: Clock; ids: IdSource }): HandEngine {
+export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSource }): FakeEngine {
   const { store, clock, ids } = deps
   const listeners = new Set<(delta: TextDelta) => void>()
   const started: StartedRun[] = []

@@ -14,7 +14,7 @@ export function completed(text: string): ConversationEvent {
 }
 
 /** The newest run asks its person about a skill: the event, and the row it goes with. */
-export function askingEvents(server: TestServer): {
+export function approvalRequiredEvents(server: TestServer): {
   events: readonly ConversationEvent[]
   approval: Approval
 } {
@@ -59,7 +59,7 @@ export function askingEvents(server: TestServer): {
   return { events: [event], approval }
 }
 
-export interface ReadFrame {
+export interface SseFrame {
   /** Null when the frame had no id line. */
   readonly id: number | null
   readonly event: string
@@ -67,8 +67,8 @@ export interface ReadFrame {
 }
 
 /** Frames of a response until it ends, or until there are `count`; the connection is given up then. */
-export async function readEvents(response: Response, count = Infinity): Promise<ReadFrame[]> {
-  const frames: ReadFrame[] = []
+export async function readSseFrames(response: Response, count = Infinity): Promise<SseFrame[]> {
+  const frames: SseFrame[] = []
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -84,7 +84,7 @@ export async function readEvents(response: Response, count = Infinity): Promise<
   return frames
 }
 
-function toFrame(text: string): ReadFrame[] {
+function toFrame(text: string): SseFrame[] {
   const lines = text.split('\n')
   const field = (name: string) => {
     const line = lines.find((one) => one.startsWith(`${name}: `))

@@ -25,7 +25,7 @@ import { createScriptService } from '../scripts/script-service.ts'
 import { createSkillSecrets } from '../secrets/skill-secrets.ts'
 import { createEventFeed } from '../sse/event-feed.ts'
 import { createTriggerSecrets } from '../triggers/trigger-secrets.ts'
-import { createHandEngine, type HandEngine } from './fake-engine.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createTestMembers, type TestMembers } from './test-members.ts'
 import { createTestRequests, type TestRequests } from './test-requests.ts'
 import { testSandbox, timeoutSeconds } from './test-sandbox.ts'
@@ -35,7 +35,7 @@ export interface TestServer extends TestMembers, TestRequests {
   readonly http: HttpApp
   readonly app: Application
   readonly store: Store
-  readonly engine: HandEngine
+  readonly engine: FakeEngine
   readonly clock: FixedClock
   readonly tenantId: TenantId
   readonly ownerKey: string
@@ -53,7 +53,7 @@ export interface TestServerOptions {
   readonly integrationsDir?: string
 }
 
-const alwaysSo = {
+const fixedParts = {
   sha256,
   newSecret,
   model: { label: 'Demo model (offline)', demo: true },
@@ -72,7 +72,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const active: TenantId[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) })
   const ids: IdSource = randomIds
-  const engine = createHandEngine({ store, clock, ids })
+  const engine = createFakeEngine({ store, clock, ids })
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const app: Application = {
     store,
@@ -83,13 +83,13 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },
     }),
     feed: createEventFeed({ store, texts: engine }),
-    curator: curatorAtHand({ store, clock, ids }),
+    curator: testCurator({ store, clock, ids }),
     connectors: options.connectors ?? noConnectors({ clock, logger }),
-    ...scriptsAtHand({ store, clock, logger }, options.sandbox),
+    ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     clock,
     ids,
-    ...alwaysSo,
+    ...fixedParts,
     loginToken: createLoginToken({ clock, sha256, newSecret }),
     logger,
     integrations: integrationsIn(options.integrationsDir),
@@ -115,7 +115,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
 }
 
 /** It sweeps when it is told to, never by itself. */
-function curatorAtHand(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
+function testCurator(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
   const onError = (error: unknown) => {
     throw error
   }
@@ -128,7 +128,7 @@ function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorSe
 }
 
 /** Without a sandbox, scripts are off. */
-function scriptsAtHand(
+function testScripts(
   { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
   sandbox: Sandbox | undefined,
 ) {

@@ -1,6 +1,6 @@
-import { type CronField, readCron } from '../testing/cron-fields.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type CronField, readCron } from '../testing/cron-fields.ts'
 import { nextTime } from './next-time.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import { badSchedule, type NextTime } from '@repertoire/core'
+import { invalidSchedule, type NextTime } from '@repertoire/core'
 import { Cron } from 'croner'
 
 /** How many patterns stay read. */
@@ -25,18 +25,18 @@ function parse(cron: string, timeZone: string): Cron {
   // A date would be taken for a schedule of one time, and a year for a seventh field.
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5 && fields.length !== 6) {
-    throw badSchedule('A schedule has five fields, or six that begin with seconds.')
+    throw invalidSchedule('A schedule has five fields, or six that begin with seconds.')
   }
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    throw badSchedule(`There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`)
+    throw invalidSchedule(`There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`)
   }
   try {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
   } catch (error) {
     // The library puts its own name before what is wrong.
     const said = error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
-    throw badSchedule(`The schedule cannot be read: ${said}`)
+    throw invalidSchedule(`The schedule cannot be read: ${said}`)
   }
 }

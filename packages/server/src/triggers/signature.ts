@@ -26,16 +26,16 @@ export function isSigned(
   now: number,
 ): boolean {
   const expected = mac(secret, parts)
-  let right = false
+  let matches = false
   for (const one of parts.signatures.split(' ').slice(0, 10)) {
     const given = Buffer.alloc(expected.length)
     const bytes = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0)
     bytes.copy(given)
     const same = timingSafeEqual(given, expected)
-    right = (same && bytes.length === expected.length) || right
+    matches = (same && bytes.length === expected.length) || matches
   }
   const seconds = /^\d{1,12}$/.test(parts.timestamp) ? Number(parts.timestamp) : 0
-  return Math.abs(now / 1000 - seconds) <= toleranceSeconds && right
+  return Math.abs(now / 1000 - seconds) <= toleranceSeconds && matches
 }
 
 function mac(secret: string, { id, timestamp, body }: SignedParts): Buffer {

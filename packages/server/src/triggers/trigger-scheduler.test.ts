@@ -23,7 +23,7 @@ import { createDirectEngine } from '../engines/direct/direct-engine.ts'
 import type { Engine } from '../engines/engine.ts'
 import { sha256 } from '../platform/system-ports.ts'
 import { nextTime } from './next-time.ts'
-import { createTriggerClock, type TriggerClock } from './trigger-scheduler.ts'
+import { createTriggerScheduler, type TriggerScheduler } from './trigger-scheduler.ts'
 
 const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId
@@ -54,7 +54,7 @@ afterEach(async () => {
 /** One process: its look comes when the test says so. */
 function replica(
   answer: Parameters<typeof createScriptedModel>[0] = () => ({ text: 'Done.' }),
-): TriggerClock & { look(): Promise<void>; faults: unknown[] } {
+): TriggerScheduler & { look(): Promise<void>; faults: unknown[] } {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const faults: unknown[] = []
   let tick = () => {}
@@ -71,7 +71,7 @@ function replica(
   })
   engines.push(engine)
   const ports = { store, engine, clock, ids, sha256, next: nextTime, timers }
-  const made = createTriggerClock({ ...ports, onError: (error) => faults.push(error) })
+  const made = createTriggerScheduler({ ...ports, onError: (error) => faults.push(error) })
   made.start()
   const look = async () => {
     await made.idle()

@@ -16,7 +16,7 @@ const second = 1000
 const maxPerTick = 200
 
 /** Starts turns when their time has come (E8). Every replica may have one: a time is answered once. */
-export interface TriggerClock {
+export interface TriggerScheduler {
   /** Looks now, and every second from then on. */
   start(): void
   /** Resolves when no walk is under way. */
@@ -41,20 +41,20 @@ export function fireDeps(
   return { store: store.tenant(tenantId), clock, ids, sha256, start: engine.startRun }
 }
 
-export function createTriggerClock(
+export function createTriggerScheduler(
   options: TriggerPorts & {
     readonly next: NextTime
     readonly timers: Pick<Timers, 'every'>
     readonly onError: (error: unknown) => void
   },
-): TriggerClock {
+): TriggerScheduler {
   const { store, clock, next, timers, onError } = options
-  let walking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let stopped = false
   let stopTimer = () => {}
 
   /** One schedule that cannot be answered keeps no other one waiting. */
-  async function walk(): Promise<void> {
+  async function fireDue(): Promise<void> {
     const due = await store.directory.dueTriggers(clock.now(), maxPerTick)
     for (const { tenantId, id } of due) {
       if (stopped) return
@@ -62,25 +62,25 @@ export function createTriggerClock(
     }
   }
 
-  function look(): void {
+  function tick(): void {
     if (stopped) return
-    walking ??= walk()
+    running ??= fireDue()
       .catch(onError)
       .finally(() => {
-        walking = undefined
+        running = undefined
       })
   }
 
   return {
     start: () => {
-      stopTimer = timers.every(second, look)
-      look()
+      stopTimer = timers.every(second, tick)
+      tick()
     },
-    idle: async () => walking,
+    idle: async () => running,
     stop: async () => {
       stopped = true
       stopTimer()
-      await walking
+      await running
     },
   }
 }

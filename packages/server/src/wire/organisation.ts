@@ -12,7 +12,7 @@ import type {
   SettingsBody,
   SettingsUpdate,
 } from '@repertoire/protocol'
-import { etagOf } from '../http/conditional.ts'
+import { etagOf } from './etag.ts'
 import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 

@@ -9,8 +9,8 @@ import type {
   SkillSummary,
 } from '@repertoire/protocol'
 import { readSkillFields } from '@repertoire/skill-md'
-import { etagOf } from '../http/conditional.ts'
 import { toToolList } from './allowed-tools.ts'
+import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** By id, of the organisation's members. */

@@ -2,10 +2,10 @@ import type {
   AgentId,
   ListedTrigger,
   Problem,
-  SeenFiring,
   Trigger,
   TriggerDraft,
   UserId,
+  VisibleFiring,
 } from '@repertoire/core'
 import type {
   TriggerBody,
@@ -14,7 +14,7 @@ import type {
   TriggerListItem,
   TriggerUpdate,
 } from '@repertoire/protocol'
-import { etagOf } from '../http/conditional.ts'
+import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** As `viewer` may see it: what a turn is told is its person's own text. */
@@ -81,7 +81,7 @@ function fromTrigger(trigger: TriggerCreate['trigger']): TriggerDraft['trigger']
   return { kind, cron, timeZone, missed }
 }
 
-export function toFiringBody({ firing, run }: SeenFiring): TriggerFiringBody {
+export function toFiringBody({ firing, run }: VisibleFiring): TriggerFiringBody {
   return {
     signal_id: firing.signalId,
     key: firing.key,

@@ -61,7 +61,9 @@ describe('trigger tests of a skill', () => {
   })
 
   it('are bounded: many messages, long ones, deep and large files', () => {
-    const many = Array.from({ length: triggerTestLimits.messages + 1 }, (_, n) => `- m${n}`).join('\n')
+    const many = Array.from({ length: triggerTestLimits.messages + 1 }, (_, n) => `- m${n}`).join(
+      '\n',
+    )
     const read = readTriggerTests(`must_surface:\n${many}\n`)
     expect(read.messages).toHaveLength(triggerTestLimits.messages)
     expect(read.diagnostics.map(({ code }) => code)).toEqual(['triggers.too-many'])

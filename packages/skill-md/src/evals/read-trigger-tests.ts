@@ -3,7 +3,11 @@ import { countCharacters, isLongerThan, truncate } from '../characters.ts'
 import { type Finding, locateFindings } from '../diagnostic.ts'
 import { checkYamlLimits } from '../frontmatter/limits.ts'
 import { composeYaml } from '../frontmatter/yaml-library.ts'
-import { type TriggerTestMessage, type TriggerTestSet, triggerTestLimits } from './trigger-test-set.ts'
+import {
+  type TriggerTestMessage,
+  type TriggerTestSet,
+  triggerTestLimits,
+} from './trigger-test-set.ts'
 
 interface Reader {
   readonly text: string
@@ -44,7 +48,13 @@ export function readTriggerTests(text: string): TriggerTestSet {
 }
 
 /** What would take the YAML reader too long is not given to it. */
-function excessFinding({ code, offset }: { readonly code: string; readonly offset: number }): Finding {
+function excessFinding({
+  code,
+  offset,
+}: {
+  readonly code: string
+  readonly offset: number
+}): Finding {
   return {
     ...{ code: code.replace('frontmatter.', 'triggers.'), severity: 'error', offset },
     message: 'The file is too large, too complex or nested too deeply to be read.',

@@ -70,7 +70,9 @@ function readEntry(reader: Reader, map: JsonObject, at: { line: string; indent: 
   const raw = trimSpaces(at.line.slice(keyPattern.lastIndex))
   const position: ValuePosition = { container: map, key, indent: at.indent }
   const value =
-    raw === '' || raw.startsWith('#') ? readNestedValue(reader, position) : readInlineValue(reader, position, raw)
+    raw === '' || raw.startsWith('#')
+      ? readNestedValue(reader, position)
+      : readInlineValue(reader, position, raw)
   if (value === unsupported) return false
   map[key] = value
   return true
@@ -83,7 +85,11 @@ interface ValuePosition {
 }
 
 /** The value stands on the key's line, and may go on below it. */
-function readInlineValue(reader: Reader, position: ValuePosition, raw: string): JsonValue | Unsupported {
+function readInlineValue(
+  reader: Reader,
+  position: ValuePosition,
+  raw: string,
+): JsonValue | Unsupported {
   const { cursor, parsed } = reader
   if (raw[0] === '|' || raw[0] === '>') return readBlockScalar(cursor, raw, position.indent)
   const scalar = readInline(raw)

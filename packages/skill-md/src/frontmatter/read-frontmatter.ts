@@ -79,7 +79,8 @@ function readWithLibrary(text: string, fence: Fence, reading: YamlResult): Front
     return readResult(fence, parsed, [])
   }
   const earlyFence = repairFence(text, { ...fence, limit: fence.contentEnd })
-  if (earlyFence !== undefined) return withRepair(readFenced(text, earlyFence.fence), earlyFence.finding)
+  if (earlyFence !== undefined)
+    return withRepair(readFenced(text, earlyFence.fence), earlyFence.finding)
   const repaired = repairFrontmatter(text, range)
   if (repaired === undefined) return proseResult(fence.openStart)
   const { parsed, findings } = repaired

@@ -7,9 +7,9 @@ import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.t
 import { checkFields } from './check-fields.ts'
 import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
-import { sanitiseStrings } from './sanitise-strings.ts'
 import { readFields } from './read-fields.ts'
 import type { FieldFinding } from './read-values.ts'
+import { sanitiseStrings } from './sanitise-strings.ts'
 
 /**
  * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.

@@ -1,4 +1,4 @@
-import { type MapNode, readList, readMap, readMaps, readBoolean, readText } from './read-values.ts'
+import { type MapNode, readBoolean, readList, readMap, readMaps, readText } from './read-values.ts'
 
 /** What OpenClaw reads from `metadata.openclaw` (D2; also written `clawdbot`, `clawdis`, `moltbot`). Texts are empty
  * and lists have no item where nothing is said. */

@@ -6,9 +6,9 @@ import { readOpenClaw } from './openclaw-fields.ts'
 import {
   type FieldFinding,
   type MapNode,
+  readBoolean,
   readList,
   readMap,
-  readBoolean,
   readText,
   readTools,
   readWordList,

@@ -49,7 +49,9 @@ export function readText(node: MapNode, ...keys: readonly string[]): string {
 /** True or false as YAML 1.2 or 1.1 writes it, quoted or not; undefined when nothing is said. */
 export function readBoolean(node: MapNode, ...keys: readonly string[]): boolean | undefined {
   return readFirst(node, keys, (value, key) => {
-    const read = isContainer(value) ? undefined : booleanTexts.get(String(value).trim().toLowerCase())
+    const read = isContainer(value)
+      ? undefined
+      : booleanTexts.get(String(value).trim().toLowerCase())
     return read ?? reject(node, key, 'not-a-switch')
   }).value
 }

@@ -86,7 +86,8 @@ export function readRouting(
   note('minara')
   if (others.openclaw) readOpenClawRouting(others.openclaw, routing)
   note('openclaw')
-  if (others.sidecar) readRoutingFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
+  if (others.sidecar)
+    readRoutingFrom({ ...top, map: others.sidecar, path: [routingSidecar] }, routing)
   note('sidecar')
   return Object.keys(routing).length > 0 ? routing : undefined
 }

@@ -39,7 +39,9 @@ function containsUnstorable(value: JsonValue): boolean {
   if (typeof value === 'string') return isUnstorable(value)
   if (Array.isArray(value)) return value.some(containsUnstorable)
   if (!isJsonObject(value)) return false
-  return Object.entries(value).some(([key, child]) => isUnstorable(key) || containsUnstorable(child))
+  return Object.entries(value).some(
+    ([key, child]) => isUnstorable(key) || containsUnstorable(child),
+  )
 }
 
 function sanitiseValue(value: JsonValue): JsonValue {

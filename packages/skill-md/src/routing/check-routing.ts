@@ -52,7 +52,10 @@ export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): Fie
 export function checkSidecar(sidecar: JsonObject): Diagnostic[] {
   const noFrontmatter = emptyObject()
   const parsed = { value: noFrontmatter, texts: new Map(), usesFlow: false }
-  const findings = [...readFields(parsed, sidecar).findings, ...checkRouting(noFrontmatter, sidecar)]
+  const findings = [
+    ...readFields(parsed, sidecar).findings,
+    ...checkRouting(noFrontmatter, sidecar),
+  ]
   return findings.map(({ code, severity, message }) => ({
     ...{ code: code.replace(routingSidecar, 'sidecar'), severity, line: 1, column: 1 },
     message: `${routingSidecar}: ${message.replaceAll(`${routingSidecar}.`, '')}`,

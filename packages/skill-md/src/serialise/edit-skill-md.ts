@@ -66,7 +66,8 @@ function editFrontmatter(text: string, changes: Record<string, JsonValue | null>
     lineEnding,
   })
   const edited = edits === undefined ? undefined : applyEdits(text, edits)
-  if (edited !== undefined && readsBackAs(edited, target, text.slice(fence.bodyOffset))) return edited
+  if (edited !== undefined && readsBackAs(edited, target, text.slice(fence.bodyOffset)))
+    return edited
   const before = text.slice(0, fence.openStart)
   return before + frontmatterBlock(target, lineEnding) + text.slice(fence.bodyOffset)
 }

@@ -1,5 +1,5 @@
 import type {
-  BlobKeeping,
+  BlobGarbageCollection,
   BlobStore,
   ExecutionOutput,
   ManifestEntry,
@@ -13,11 +13,11 @@ import { fromJson } from '../database/json.ts'
 const pageSize = 500
 
 /** What no row names: the rows that are asked are those of revisions, executions and conversations' folders. */
-export function createBlobKeeping(db: TenantDatabase, blobs: BlobStore): BlobKeeping {
+export function createBlobKeeping(db: TenantDatabase, blobs: BlobStore): BlobGarbageCollection {
   return {
     stored: (page) => blobs.list(db.tenantId, page),
     storedAt: (hash) => blobs.storedAt(db.tenantId, hash),
-    unnamed: async (hashes) => {
+    unreferenced: async (hashes) => {
       const left = new Set(hashes)
       for await (const named of namedHashes(db, left)) {
         for (const hash of named) left.delete(hash)

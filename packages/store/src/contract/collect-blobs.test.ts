@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type BlobKeeping,
+  type BlobGarbageCollection,
   type CollectedBlobs,
   type CollectRequest,
   type Conversation,
@@ -38,15 +38,15 @@ async function write(
   { id }: Conversation,
   { path, text, now }: { path: string; text: string; now: number },
 ) {
-  await workspace.keep(sha256(text), bytesOf(text))
+  await workspace.storeBlob(sha256(text), bytesOf(text))
   await workspace.change(ann, id, { changes: [fileOf(path, text)], now })
 }
 
-const look = (world: World, blobs: BlobKeeping, more: Partial<CollectRequest> = {}) =>
+const look = (world: World, blobs: BlobGarbageCollection, more: Partial<CollectRequest> = {}) =>
   collectBlobs(blobs, { now: world.clock.now(), graceMs, ...more })
 
 /** As often as it takes for what is condemned to be removed. */
-async function lookTwice(world: World, blobs: BlobKeeping): Promise<CollectedBlobs[]> {
+async function lookTwice(world: World, blobs: BlobGarbageCollection): Promise<CollectedBlobs[]> {
   const first = await look(world, blobs)
   world.clock.advance(graceMs)
   return [first, await look(world, blobs)]
@@ -76,7 +76,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
       changes: [{ path: 'b.txt', removed: true }],
       now: world.clock.now(),
     })
-    await workspace.keep(sha256('output'), bytesOf('output'))
+    await workspace.storeBlob(sha256('output'), bytesOf('output'))
     const execution = ended(world, [fileOf('out.txt', 'output')])
     await executions.create(execution)
     const [saved] = await skills.save(
@@ -112,7 +112,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
   test('of one organisation go by themselves: the same bytes of another stay', async () => {
     const [one, other] = [await organisation(world), await organisation(world)]
     const { workspace } = other.tenant
-    await one.tenant.workspace.keep(sha256('same'), bytesOf('same'))
+    await one.tenant.workspace.storeBlob(sha256('same'), bytesOf('same'))
     const now = world.clock.now()
     await write(other.tenant, other.conversation, { path: 'x', text: 'same', now })
     world.clock.advance(graceMs)
@@ -125,11 +125,11 @@ forEveryStore('C6: bytes that no row names', (world) => {
   test('stay when they are stored again after they were condemned', async () => {
     const { tenant, conversation } = await organisation(world)
     const { workspace, blobs } = tenant
-    await workspace.keep(sha256('again'), bytesOf('again'))
+    await workspace.storeBlob(sha256('again'), bytesOf('again'))
     world.clock.advance(graceMs)
     expect(await look(world, blobs)).toMatchObject({ condemned: 1 })
     world.clock.advance(graceMs)
-    await workspace.keep(sha256('again'), bytesOf('again'))
+    await workspace.storeBlob(sha256('again'), bytesOf('again'))
     expect(await look(world, blobs)).toEqual({ removed: 0, condemned: 0 })
     const now = world.clock.now()
     await workspace.change(ann, conversation.id, { changes: [fileOf('x', 'again')], now })
@@ -142,15 +142,15 @@ forEveryStore('C6: bytes that no row names', (world) => {
     const { tenant, conversation } = await organisation(world)
     const { workspace, blobs } = tenant
     const hash = sha256('late')
-    await workspace.keep(hash, bytesOf('late'))
+    await workspace.storeBlob(hash, bytesOf('late'))
     world.clock.advance(graceMs)
     expect(await look(world, blobs)).toMatchObject({ condemned: 1 })
     world.clock.advance(graceMs)
-    const overtaken: BlobKeeping = {
+    const overtaken: BlobGarbageCollection = {
       ...blobs,
       storedAt: async (asked) => {
         const storedAt = await blobs.storedAt(asked)
-        await workspace.keep(hash, bytesOf('late'))
+        await workspace.storeBlob(hash, bytesOf('late'))
         return storedAt
       },
     }
@@ -186,7 +186,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
         async (scheduler, pauses) => {
           round += 1
           const texts = [`${round} one`, `${round} two`]
-          for (const text of texts) await workspace.keep(sha256(text), bytesOf(text))
+          for (const text of texts) await workspace.storeBlob(sha256(text), bytesOf(text))
           // From storing to naming takes less than the shortest grace: no time passes in between.
           let storing = 0
           const writing = async (text: string) => {
@@ -195,7 +195,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
               await scheduler.schedule(Promise.resolve(), `before ${turn}`)
               const hash = sha256(text)
               storing += 1
-              await scheduler.schedule(workspace.keep(hash, bytesOf(text)), `keep ${turn}`)
+              await scheduler.schedule(workspace.storeBlob(hash, bytesOf(text)), `keep ${turn}`)
               const now = world.clock.now()
               const changes = [fileOf(text, text)]
               await scheduler.schedule(workspace.change(ann, conversation.id, { changes, now }))
@@ -223,7 +223,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
 
   test('a look that is stopped leaves the rest for the next', async () => {
     const { tenant } = await organisation(world)
-    await tenant.workspace.keep(sha256('rest'), bytesOf('rest'))
+    await tenant.workspace.storeBlob(sha256('rest'), bytesOf('rest'))
     world.clock.advance(graceMs)
     const none = { removed: 0, condemned: 0 }
     expect(await look(world, tenant.blobs, { stopped: () => true })).toEqual(none)
@@ -239,7 +239,7 @@ forEveryStore('C6: bytes that no row names', (world) => {
   const ofSeveral = world.kind.durable ? test : () => {}
   ofSeveral('are removed once by two processes that do it at the same time', async () => {
     const { tenant } = await organisation(world)
-    await tenant.workspace.keep(sha256('stuck'), bytesOf('stuck'))
+    await tenant.workspace.storeBlob(sha256('stuck'), bytesOf('stuck'))
     await tenant.blobs.condemn([sha256('stuck')], 1)
     const folder = join(world.backend.dataDir ?? '', 'blobs', tenant.tenantId)
     expect(await readdir(folder)).toEqual([sha256('stuck').slice(0, 2)])
@@ -251,10 +251,10 @@ forEveryStore('C6: bytes that no row names', (world) => {
 })
 
 /** Every step of the looks waits for the scheduler. A lost row shows as a problem, never as a wait. */
-function slowly(blobs: BlobKeeping, scheduler: fc.Scheduler): BlobKeeping {
+function slowly(blobs: BlobGarbageCollection, scheduler: fc.Scheduler): BlobGarbageCollection {
   return new Proxy(blobs, {
     get:
-      (target, name: keyof BlobKeeping) =>
+      (target, name: keyof BlobGarbageCollection) =>
       async (...args: never[]) => {
         await scheduler.schedule(Promise.resolve(), name)
         const step = target[name] as (...given: never[]) => Promise<unknown>

@@ -47,7 +47,7 @@ forEveryStore('executions', (world) => {
     const begun = newExecution(world)
     await executions.create(begun)
     expect(await executions.get(ann, begun.id)).toEqual(begun)
-    expect(await executions.sign(begun.id, { running: true })).toEqual({ cancelAsked: false })
+    expect(await executions.heartbeat(begun.id, { running: true })).toEqual({ cancelAsked: false })
     expect(await executions.get(ann, begun.id)).toEqual({ ...begun, status: 'running' })
     const end: Execution = { ...begun, ...ended, finishedAt: 9 }
     expect(await executions.finish(end)).toBe(true)
@@ -64,7 +64,7 @@ forEveryStore('executions', (world) => {
     expect(await refusal(executions.create(one))).toBe('execution.exists')
     expect(await executions.finish({ ...one, status: 'cancelled', finishedAt: 1 })).toBe(true)
     expect(await executions.finish({ ...one, status: 'ok', finishedAt: 2 })).toBe(false)
-    expect(await executions.sign(one.id, { running: true })).toBeNull()
+    expect(await executions.heartbeat(one.id, { running: true })).toBeNull()
     expect(await executions.get(ann, one.id)).toMatchObject({ status: 'cancelled', finishedAt: 1 })
     expect(await refusal(executions.create(one))).toBe('execution.exists')
   })
@@ -75,9 +75,9 @@ forEveryStore('executions', (world) => {
     const all = ['dead', 'alive', 'over'].map(() => newExecution(world))
     const [dead, alive, over] = all as [Execution, Execution, Execution]
     for (const one of all) await executions.create(one)
-    await executions.sign(dead.id)
+    await executions.heartbeat(dead.id)
     await executions.finish({ ...over, status: 'ok', finishedAt: 50 })
-    const seen = (await world.store.directory.executionsAtWork()).filter(
+    const seen = (await world.store.directory.runningExecutions()).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
     expect(new Map(seen.map(({ id, signs }) => [id, signs]))).toEqual(
@@ -86,7 +86,7 @@ forEveryStore('executions', (world) => {
         [alive.id, 0],
       ]),
     )
-    await executions.sign(alive.id)
+    await executions.heartbeat(alive.id)
     expect(await executions.interrupt(alive.id, { signs: 0, now: 100 })).toBe(false)
     expect(await executions.interrupt(dead.id, { signs: 1, now: 100 })).toBe(true)
     expect(await executions.interrupt(over.id, { signs: 0, now: 100 })).toBe(false)
@@ -112,19 +112,19 @@ forEveryStore('executions', (world) => {
         resolve()
       })
     })
-    expect(await elsewhere.executions.askToCancel(bob, one.id, 5)).toBe(false)
-    expect(await executions.toCancel([one.id, other.id])).toEqual([])
+    expect(await elsewhere.executions.requestCancel(bob, one.id, 5)).toBe(false)
+    expect(await executions.cancelRequested([one.id, other.id])).toEqual([])
     // Who listens by a connection of its own may begin to a moment later.
     while (!(await Promise.race([told.then(() => true), soon()]))) {
-      expect(await elsewhere.executions.askToCancel(ann, one.id, 5)).toBe(true)
+      expect(await elsewhere.executions.requestCancel(ann, one.id, 5)).toBe(true)
     }
-    expect(await executions.toCancel([one.id, other.id])).toEqual([one.id])
-    expect(await executions.toCancel([])).toEqual([])
-    expect(await executions.sign(one.id)).toEqual({ cancelAsked: true })
-    expect(await executions.sign(other.id)).toEqual({ cancelAsked: false })
+    expect(await executions.cancelRequested([one.id, other.id])).toEqual([one.id])
+    expect(await executions.cancelRequested([])).toEqual([])
+    expect(await executions.heartbeat(one.id)).toEqual({ cancelAsked: true })
+    expect(await executions.heartbeat(other.id)).toEqual({ cancelAsked: false })
     await executions.finish({ ...one, status: 'cancelled', finishedAt: 9 })
-    expect(await executions.toCancel([one.id])).toEqual([])
-    expect(await elsewhere.executions.askToCancel(ann, one.id, 10)).toBe(false)
+    expect(await executions.cancelRequested([one.id])).toEqual([])
+    expect(await elsewhere.executions.requestCancel(ann, one.id, 10)).toBe(false)
   })
 
   test('C6: what was run by hand forgets its files in time, and says so; a conversation’s does not', async () => {
@@ -185,7 +185,7 @@ forEveryStore('executions', (world) => {
     const { executions, workspace } = await world.tenant()
     const bytes = new TextEncoder().encode('a,b\n')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await workspace.keep(sha256, bytes)
+    await workspace.storeBlob(sha256, bytes)
     const one = newExecution(world, { outputs: [{ path: 'out.csv', sha256, size: 4 }] })
     await executions.create(one)
     expect(await executions.output(ann, one.id, 'out.csv')).toEqual(bytes)
@@ -202,8 +202,8 @@ forEveryStore('executions', (world) => {
 })
 
 forEveryStore('secrets of skills', (world) => {
-  const secret = (name: string, sealed: string, updatedBy: UserId = ann) => ({
-    ...{ name, sealed, updatedBy },
+  const secret = (name: string, encrypted: string, updatedBy: UserId = ann) => ({
+    ...{ name, encrypted, updatedBy },
     updatedAt: world.clock.now(),
   })
 
@@ -215,15 +215,15 @@ forEveryStore('secrets of skills', (world) => {
     await skillSecrets.put(one, secret('TOKEN', 'sealed-1'))
     await skillSecrets.put(one, secret('TOKEN', 'sealed-2', bob))
     await skillSecrets.put(one, secret('A_KEY', 'sealed-3'))
-    expect(await skillSecrets.sealed(one)).toEqual([
-      { name: 'A_KEY', sealed: 'sealed-3' },
-      { name: 'TOKEN', sealed: 'sealed-2' },
+    expect(await skillSecrets.encrypted(one)).toEqual([
+      { name: 'A_KEY', encrypted: 'sealed-3' },
+      { name: 'TOKEN', encrypted: 'sealed-2' },
     ])
     expect(await skillSecrets.list(one)).toEqual([
       { name: 'A_KEY', updatedAt: world.clock.now(), updatedBy: ann },
       { name: 'TOKEN', updatedAt: world.clock.now(), updatedBy: bob },
     ])
-    expect(await skillSecrets.sealed(two)).toEqual([])
+    expect(await skillSecrets.encrypted(two)).toEqual([])
     await skillSecrets.put(two, secret('TOKEN', 'sealed-4'))
     const ofBoth = [
       { skillId: one, name: 'A_KEY' },
@@ -234,12 +234,12 @@ forEveryStore('secrets of skills', (world) => {
       one < two ? ofBoth : [ofBoth[2], ofBoth[0], ofBoth[1]],
     )
     const other = await world.tenant()
-    expect(await other.skillSecrets.sealed(one)).toEqual([])
+    expect(await other.skillSecrets.encrypted(one)).toEqual([])
     expect(await other.skillSecrets.names()).toEqual([])
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(true)
     expect(await skillSecrets.remove(one, 'A_KEY')).toBe(false)
     await skills.remove(ann, one)
-    expect(await skillSecrets.sealed(one)).toEqual([])
+    expect(await skillSecrets.encrypted(one)).toEqual([])
     expect(await skillSecrets.names()).toEqual([{ skillId: two, name: 'TOKEN' }])
     expect(await refusal(skillSecrets.put(one, secret('X', 'y')))).toBe('skill.not-found')
   })

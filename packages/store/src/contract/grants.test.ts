@@ -29,7 +29,7 @@ forEveryStore('grants', (world) => {
     const conversation = newConversation(world)
     await tenant.conversations.create(conversation)
     const use = (seq: number, id: ToolGrantId, now = 5) => {
-      const step = { ...batch(seq, ['x']), grantUse: { id, account: entry(world, id) } }
+      const step = { ...batch(seq, ['x']), grantUse: { id, auditEntry: entry(world, id) } }
       return tenant.conversations.append(conversation.id, step, now)
     }
     return { tenant, grants: tenant.grants, use, conversation }
@@ -81,7 +81,7 @@ forEveryStore('grants', (world) => {
       conversations.map(({ id }) =>
         tenant.conversations.append(
           id,
-          { ...batch(0, ['x']), grantUse: { id: grant.id, account: entry(world, grant.id) } },
+          { ...batch(0, ['x']), grantUse: { id: grant.id, auditEntry: entry(world, grant.id) } },
           5,
         ),
       ),

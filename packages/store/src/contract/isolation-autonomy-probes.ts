@@ -34,7 +34,7 @@ export async function furnishAutonomy(world: World, tenant: TenantStore, run: Ru
   const source = hers(world)
   await tenant.triggers.create(source, 'sealed by ann')
   const firing = { ...fired(source, run), key: 'key:hers' }
-  await tenant.triggers.record({ firing, account: null })
+  await tenant.triggers.record({ firing, auditEntry: null })
   const execution = executed(world, run)
   await tenant.executions.create(execution)
   return { source, firing, execution, run }
@@ -49,7 +49,7 @@ export async function autonomyContents(tenant: TenantStore, { source, execution,
     grants: await grants.list({}, page),
     triggers: await triggers.list({}, page),
     firings: await triggers.firings(source.id, page),
-    sealed: await triggers.sealed(source.id),
+    encrypted: await triggers.encrypted(source.id),
     traced: [
       await traces.firings(ann, traceId),
       await traces.executions(ann, traceId),
@@ -68,7 +68,7 @@ export function autonomyProbes(
   const { grants, triggers, traces, executions } = thief
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
-  const taken = { firing: { ...firing, key: 'key:stolen' }, account: entryOf(id), planned }
+  const taken = { firing: { ...firing, key: 'key:stolen' }, auditEntry: entryOf(id), planned }
   const note = { code: 'x.y', kind: 'conflict', message: 'Stolen.' } as const
   return {
     grants: {
@@ -85,24 +85,24 @@ export function autonomyProbes(
       update: () => triggers.update({ ...source, name: 'Stolen', version: version + 1 }, 'stolen'),
       remove: () => triggers.remove(id),
       stop: () => triggers.stop(id, note, entryOf(id)),
-      sealed: () => triggers.sealed(id),
+      encrypted: () => triggers.encrypted(id),
       record: () => triggers.record(taken),
-      pass: () => triggers.pass(id, planned),
+      advance: () => triggers.advance(id, planned),
       firing: () => triggers.firing(id, firing.key),
       firings: () => triggers.firings(id, page),
     } satisfies Probes<Stores['triggers']>,
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
-      begun: () => traces.begun(viewer, always, page),
+      startedWithin: () => traces.startedWithin(viewer, always, page),
       events: () => traces.events(viewer, run, 50),
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
     } satisfies Probes<Stores['traces']>,
     executions: {
       create: async () => undefined,
-      sign: () => executions.sign(execution.id, { running: true }),
-      askToCancel: () => executions.askToCancel(viewer, execution.id, 2),
-      toCancel: () => executions.toCancel([execution.id]),
+      heartbeat: () => executions.heartbeat(execution.id, { running: true }),
+      requestCancel: () => executions.requestCancel(viewer, execution.id, 2),
+      cancelRequested: () => executions.cancelRequested([execution.id]),
       finish: () => executions.finish({ ...execution, status: 'ok', finishedAt: 2 }),
       get: () => executions.get(viewer, execution.id),
       list: () => executions.list(viewer, {}, page),
@@ -120,12 +120,18 @@ export const toldOfAutonomy = {
   grants: { create: undefined, get: null, list: none, usable: [], revoke: null },
   triggers: {
     ...{ create: undefined, get: null, list: none, update: 'signal.not-found' },
-    ...{ remove: 'signal.not-found', stop: undefined, sealed: null, record: 'signal.moved-on' },
-    ...{ pass: undefined, firing: null, firings: none },
+    ...{ remove: 'signal.not-found', stop: undefined, encrypted: null, record: 'signal.moved-on' },
+    ...{ advance: undefined, firing: null, firings: none },
   },
-  traces: { runs: [], begun: none, events: [], firings: [], executions: [] },
+  traces: { runs: [], startedWithin: none, events: [], firings: [], executions: [] },
   executions: {
-    ...{ create: undefined, sign: null, askToCancel: false, toCancel: [], finish: false },
+    ...{
+      create: undefined,
+      heartbeat: null,
+      requestCancel: false,
+      cancelRequested: [],
+      finish: false,
+    },
     ...{ get: null, list: none, output: null, interrupt: false, dropOutputs: 0 },
   },
 } satisfies Record<string, Told>

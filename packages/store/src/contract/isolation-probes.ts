@@ -45,7 +45,7 @@ export async function furnished(world: World) {
   const run = newRun(world, conversation.id)
   const approval = newApproval(world, run)
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
-  await tenant.workspace.keep(kept.sha256, new TextEncoder().encode('x'))
+  await tenant.workspace.storeBlob(kept.sha256, new TextEncoder().encode('x'))
   await tenant.conversations.append(conversation.id, { ...step, files: [kept] }, 1)
   const proposal = newProposal(world, run)
   await tenant.proposals.create(proposal)
@@ -161,7 +161,7 @@ export function probesOf(thief: TenantStore, viewer: UserId, loot: Furnished) {
     workspace: {
       list: () => thief.workspace.list(viewer, conversation.id),
       read: () => thief.workspace.read(viewer, conversation.id, kept.path),
-      keep: async () => undefined,
+      storeBlob: async () => undefined,
       change: () => thief.workspace.change(viewer, conversation.id, { changes: [kept], now: 9 }),
     } satisfies Probes<Stores['workspace']>,
     proposals: {

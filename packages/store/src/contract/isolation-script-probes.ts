@@ -6,7 +6,7 @@ type Stores = Omit<TenantStore, 'tenantId'>
 
 const page = { limit: 50 }
 const behindNone = { after: null, limit: 50 }
-const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, sealed: 'sealed by ann' }
+const secret = { name: 'TOKEN', updatedAt: 1, updatedBy: ann, encrypted: 'sealed by ann' }
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
 /** Ann's own tool with a grant, a secret of her skill, and bytes that a file of hers names. */
@@ -35,7 +35,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     tool: await authored.get(tool.id),
     versions: await authored.versions(tool.id),
     grants: await authored.grants(ann),
-    secrets: await skillSecrets.sealed(skillId),
+    secrets: await skillSecrets.encrypted(skillId),
     stored: await blobs.storedAt(sha256),
     condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, behindNone),
   }
@@ -64,15 +64,15 @@ export function scriptProbes(thief: TenantStore, { tool, grant, skillId, sha256 
     skillSecrets: {
       list: () => skillSecrets.list(skillId),
       names: () => skillSecrets.names(),
-      sealed: () => skillSecrets.sealed(skillId),
-      put: () => skillSecrets.put(skillId, { ...secret, sealed: 'stolen' }),
+      encrypted: () => skillSecrets.encrypted(skillId),
+      put: () => skillSecrets.put(skillId, { ...secret, encrypted: 'stolen' }),
       remove: () => skillSecrets.remove(skillId, secret.name),
     } satisfies Probes<Stores['skillSecrets']>,
     blobs: {
       stored: () => blobs.stored(behindNone),
       storedAt: () => blobs.storedAt(sha256),
       // Of bytes the tenant does not have it is told nothing that it did not say itself.
-      unnamed: () => blobs.unnamed([sha256]),
+      unreferenced: () => blobs.unreferenced([sha256]),
       condemn: () => blobs.condemn([sha256], 1),
       condemned: () => blobs.condemned(9, behindNone),
       spare: () => blobs.spare([sha256]),
@@ -91,9 +91,9 @@ export function toldOfScripts(sha256: string) {
       ...{ remove: missing, restore: missing, versions: [], version: null, grant: missing },
       grants: [],
     },
-    skillSecrets: { list: [], names: [], sealed: [], put: 'skill.not-found', remove: false },
+    skillSecrets: { list: [], names: [], encrypted: [], put: 'skill.not-found', remove: false },
     blobs: {
-      ...{ stored: [], storedAt: null, unnamed: [sha256], condemn: 1, condemned: [sha256] },
+      ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },
     },
   } satisfies Record<string, Told>

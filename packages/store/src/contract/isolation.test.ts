@@ -8,7 +8,14 @@ import { ann, batch, bob, forEveryStore, newConversation } from './world.ts'
 
 const all = { after: 0, limit: 50 }
 /** What the process that runs an execution does; nobody asks for it by name. */
-const unasked = new Set(['create', 'sign', 'toCancel', 'finish', 'interrupt', 'dropOutputs'])
+const unasked = new Set([
+  'create',
+  'heartbeat',
+  'cancelRequested',
+  'finish',
+  'interrupt',
+  'dropOutputs',
+])
 
 async function outcomeOf(probe: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -65,7 +72,7 @@ forEveryStore('isolation', (world) => {
       releaseLease: undefined,
     },
     approvals: { get: null, list: empty, answer: null },
-    workspace: { list: [], read: null, keep: undefined, change: 'conversation.not-found' },
+    workspace: { list: [], read: null, storeBlob: undefined, change: 'conversation.not-found' },
     proposals: {
       create: undefined,
       get: null,

@@ -2,8 +2,8 @@ import {
   collectBlobs,
   type Skill,
   type SkillId,
+  tombstoneExpiryCutoff,
   tombstoneLifetime,
-  tombstonesOverAt,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
@@ -23,7 +23,7 @@ forEveryStore('deleted skills', (world) => {
     const second = arrival(slug, { body: 'two', ...given })
     const skill = await tenant.skills.update(ann, saved.skill.id, { arrival: second })
     await tenant.skillSecrets.put(skill.id, {
-      ...{ name: 'TOKEN', sealed: 'sealed', updatedAt: 1, updatedBy: ann },
+      ...{ name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann },
     })
     await tenant.skills.remove(ann, skill.id)
     return { tenant, skill, deletedAt: world.clock.now() }
@@ -53,9 +53,9 @@ forEveryStore('deleted skills', (world) => {
     expect((await skills.changesAfter(0, 9)).map((one) => one.skillId)).toEqual([id, id, id])
     expect(await refusal(skills.update(ann, id, { enabled: false }))).toBe('skill.not-found')
     expect(await refusal(skills.remove(ann, id))).toBe('skill.not-found')
-    const secret = { name: 'X', sealed: 'y', updatedAt: 1, updatedBy: ann }
+    const secret = { name: 'X', encrypted: 'y', updatedAt: 1, updatedBy: ann }
     expect(await skillSecrets.list(id)).toEqual([])
-    expect(await skillSecrets.sealed(id)).toEqual([])
+    expect(await skillSecrets.encrypted(id)).toEqual([])
     expect(await skillSecrets.remove(id, 'TOKEN')).toBe(false)
     expect(await refusal(skillSecrets.put(id, secret))).toBe('skill.not-found')
     expect((await tombstones.list(ann, {}, page)).items).toEqual([
@@ -74,7 +74,9 @@ forEveryStore('deleted skills', (world) => {
     const bytes = await skills.file(ann, skill.id, skill.head.digest, 'x.txt')
     expect(bytes && new TextDecoder().decode(bytes)).toBe('1')
     expect(await skills.tags(ann)).toEqual([{ tag: 'old', count: 1 }])
-    expect((await skillSecrets.sealed(skill.id)).map(({ sealed }) => sealed)).toEqual(['sealed'])
+    expect((await skillSecrets.encrypted(skill.id)).map(({ encrypted }) => encrypted)).toEqual([
+      'sealed',
+    ])
     expect((await skills.indexableById([skill.id])).map(({ body }) => body)).toEqual(['two'])
     expect((await skills.changesAfter(0, 9)).length).toBe(4)
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
@@ -136,17 +138,17 @@ forEveryStore('deleted skills', (world) => {
     const { tombstones, skillSecrets } = tenant
     const until = deletedAt + tombstoneLifetime
     world.clock.advance(until - 1 - world.clock.now())
-    expect(await tombstones.purge(tombstonesOverAt(world.clock.now()), 9)).toEqual([])
+    expect(await tombstones.purge(tombstoneExpiryCutoff(world.clock.now()), 9)).toEqual([])
     expect((await tombstones.get(ann, skill.id))?.deletedAt).toBe(deletedAt)
     world.clock.advance(1)
     expect(await tombstones.get(ann, skill.id)).toBeNull()
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
     expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
     expect(await refusal(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
-    const over = tombstonesOverAt(world.clock.now())
+    const over = tombstoneExpiryCutoff(world.clock.now())
     expect(await tombstones.purge(over, 9)).toEqual([{ skill, deletedAt, deletedBy: ann }])
     expect(await tombstones.purge(over, 9)).toEqual([])
-    expect(await skillSecrets.sealed(skill.id)).toEqual([])
+    expect(await skillSecrets.encrypted(skill.id)).toEqual([])
   })
 
   test('a purge takes the oldest first, as many as it is told, and leaves what is there', async () => {
@@ -161,7 +163,7 @@ forEveryStore('deleted skills', (world) => {
       world.clock.advance(1)
     }
     world.clock.advance(tombstoneLifetime)
-    const over = tombstonesOverAt(world.clock.now())
+    const over = tombstoneExpiryCutoff(world.clock.now())
     const first = await tombstones.purge(over, 2)
     expect(first.map(({ skill }) => skill.slug)).toEqual(['a', 'b'])
     expect((await tombstones.purge(over, 2)).map(({ skill }) => skill.slug)).toEqual(['c'])

@@ -34,10 +34,10 @@ forEveryStore('traces', (world) => {
     const within = { from: begin + 2_000, to: begin + 4_000 }
     const wanted = runs.slice(1, 4).toReversed()
     for (const limit of [1, 2, 200]) {
-      const items = await allPages((page) => tenant.traces.begun(ann, within, page), limit)
+      const items = await allPages((page) => tenant.traces.startedWithin(ann, within, page), limit)
       expect(items).toEqual(wanted)
     }
-    expect((await tenant.traces.begun(bob, within, { limit: 9 })).items).toEqual([])
+    expect((await tenant.traces.startedWithin(bob, within, { limit: 9 })).items).toEqual([])
   })
 
   test('E9: executions of a trace are those on the person’s own behalf', async () => {

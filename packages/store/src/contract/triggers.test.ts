@@ -17,12 +17,12 @@ forEveryStore('signals', (world) => {
     const source = schedule(world)
     await triggers.create(source, 'closed')
     expect(await triggers.get(source.id)).toEqual(source)
-    expect(await triggers.sealed(source.id)).toBe('closed')
+    expect(await triggers.encrypted(source.id)).toBe('closed')
     expect(await refusal(triggers.create(source, null))).toBe('signal.exists')
     const changed = { ...source, name: 'Other', enabled: false, nextAt: null, version: 2 }
     await triggers.update(changed, 'other')
     expect(await triggers.get(source.id)).toEqual(changed)
-    expect(await triggers.sealed(source.id)).toBe('other')
+    expect(await triggers.encrypted(source.id)).toBe('other')
     expect(await refusal(triggers.update(changed))).toBe('signal.stale')
     await triggers.remove(source.id)
     expect(await triggers.get(source.id)).toBeNull()
@@ -91,8 +91,8 @@ forEveryStore('signals', (world) => {
     expect(await refusal(start(world, tenant, record))).toBe('signal.moved-on')
     await tenant.triggers.update({ ...source, nextAt: 1_000, version: 2 })
     expect(await refusal(start(world, tenant, record))).toBe('signal.fired-already')
-    await tenant.triggers.pass(source.id, { due: 1_000, nextAt: 2_000 })
-    await tenant.triggers.pass(source.id, { due: 1_000, nextAt: 3_000 })
+    await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 2_000 })
+    await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 3_000 })
     expect((await tenant.triggers.get(source.id))?.nextAt).toBe(2_000)
   })
 
@@ -147,7 +147,7 @@ forEveryStore('signals', (world) => {
     const deliver = (n: number, firedAt: number) =>
       start(world, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
-        account: null,
+        auditEntry: null,
         mostPerHour: 3,
       })
     const many = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => deliver(n, 1_000)))
@@ -175,7 +175,7 @@ forEveryStore('signals', (world) => {
     await tenant.triggers.create(source, null)
     const month = 30 * 24 * 3_600_000
     for (const at of [1, 2, 3, month + 2]) {
-      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), account: null }
+      const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), auditEntry: null }
       await start(world, tenant, record)
     }
     for (const limit of [1, 2, 200]) {
@@ -189,10 +189,10 @@ forEveryStore('signals', (world) => {
     const source = schedule(world, { nextAt: null })
     await tenant.triggers.create(source, null)
     for (const key of ['key:SECRET-b', 'key:SECRET-a', 'key:SECRET-c']) {
-      await start(world, tenant, { firing: firing(source, { key }), account: null })
+      await start(world, tenant, { firing: firing(source, { key }), auditEntry: null })
     }
     const skipped = firing(source, { key: 'at:1', outcome: 'skipped' })
-    await tenant.triggers.record({ firing: skipped, account: null })
+    await tenant.triggers.record({ firing: skipped, auditEntry: null })
     const cursors: (string | null)[] = []
     const items = await allPages(async (page) => {
       const found = await tenant.triggers.firings(source.id, page)
@@ -229,7 +229,7 @@ forEveryStore('signals', (world) => {
     for (const source of [hers, his]) {
       await tenant.triggers.create(source, null)
       const skipped = firing(source, { outcome: 'skipped' })
-      await tenant.triggers.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, auditEntry: null })
     }
     const under = 'a'.repeat(32)
     const owners = async (owner: typeof ann | null) =>
@@ -247,7 +247,7 @@ forEveryStore('signals', (world) => {
     await tenant.triggers.create(source, null)
     for (let at = 205; at > 0; at -= 1) {
       const skipped = firing(source, { key: `at:${at}`, firedAt: at, outcome: 'skipped' })
-      await tenant.triggers.record({ firing: skipped, account: null })
+      await tenant.triggers.record({ firing: skipped, auditEntry: null })
     }
     const found = await tenant.traces.firings(null, 'a'.repeat(32))
     expect(found.map(({ firing: { firedAt } }) => firedAt)).toEqual(
@@ -263,12 +263,12 @@ forEveryStore('signals', (world) => {
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
     const { triggers } = thief
     expect(await triggers.get(source.id)).toBeNull()
-    expect(await triggers.sealed(source.id)).toBeNull()
+    expect(await triggers.encrypted(source.id)).toBeNull()
     expect((await triggers.list({}, { limit: 9 })).items).toEqual([])
     expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.not-found')
     expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
     expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
-    await triggers.pass(source.id, { due: 1_000, nextAt: null })
+    await triggers.advance(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
     await triggers.stop(source.id, note, entry(world, source.id, 1))
     expect(await tenant.triggers.get(source.id)).toEqual(source)
@@ -279,9 +279,9 @@ forEveryStore('signals', (world) => {
     const tenant = await world.tenant()
     const source = schedule(world, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
-    const at = (due: number, account = entry(world, source.id, due)) => ({
+    const at = (due: number, auditEntry = entry(world, source.id, due)) => ({
       ...planned(source, { due, nextAt: due + 1_000 }),
-      account,
+      auditEntry,
     })
     await start(world, tenant, at(1_000))
     expect(await refusal(start(world, tenant, at(1_000)))).toBe('signal.moved-on')
@@ -353,7 +353,7 @@ function firing(source: Trigger, change: Partial<TriggerFiring>): TriggerFiring 
 function planned(source: Trigger, when: { due: number; nextAt: number | null }): FiringRecord {
   const { due } = when
   const fired = firing(source, { key: `at:${due}`, plannedAt: due, firedAt: due })
-  return { firing: fired, account: null, planned: when }
+  return { firing: fired, auditEntry: null, planned: when }
 }
 
 async function start(

@@ -24,7 +24,7 @@ forEveryStore('workspace', (world) => {
   /** Keeps a text and says the change that names it. */
   async function file(tenant: TenantStore, path: string, text: string): Promise<WorkspaceChange> {
     const bytes = encode(text)
-    await tenant.workspace.keep(hashOf(text), bytes)
+    await tenant.workspace.storeBlob(hashOf(text), bytes)
     return { path, sha256: hashOf(text), size: bytes.length }
   }
 

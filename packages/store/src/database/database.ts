@@ -1,4 +1,4 @@
-import type { Notice, TenantId } from '@repertoire/core'
+import type { ChangeNotification, TenantId } from '@repertoire/core'
 import { sql } from 'kysely'
 import { type NoticeHub, uniqueNotices } from '../notices/notice-hub.ts'
 import { type NoticeMessage, noticeChannel } from '../notices/postgres-watch.ts'
@@ -24,7 +24,7 @@ export interface TenantDatabase {
   write<Value>(work: (trx: Work, announce: Announce) => Promise<Value>): Promise<Value>
 }
 
-export type Announce = (notice: Notice) => void
+export type Announce = (notice: ChangeNotification) => void
 
 export interface Database {
   readonly kind: DatabaseKind
@@ -51,7 +51,7 @@ export interface DatabaseOptions {
 const tenantSlot = new Slot('tenantId')
 
 export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): Database {
-  const tell = async (trx: Work, notices: readonly Notice[]): Promise<void> => {
+  const tell = async (trx: Work, notices: readonly ChangeNotification[]): Promise<void> => {
     for (const notice of notices) {
       const message: NoticeMessage = { origin, notice }
       await sql`select pg_notify(${noticeChannel}, ${JSON.stringify(message)})`.execute(trx)
@@ -71,9 +71,9 @@ export function createDatabase({ kind, kysely, hub, origin }: DatabaseOptions): 
         rows: (query, given) =>
           scopedQueries.rows(query, { ...given, [tenantSlot.name]: tenantId }),
         write: async (work) => {
-          let notices: readonly Notice[] = []
+          let notices: readonly ChangeNotification[] = []
           const result = await read.transaction().execute(async (trx) => {
-            const announced: Notice[] = []
+            const announced: ChangeNotification[] = []
             const value = await work(trx, (notice) => announced.push(notice))
             notices = uniqueNotices(announced)
             if (kind === 'postgres') await tell(trx, notices)

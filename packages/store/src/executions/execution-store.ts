@@ -39,7 +39,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
           missing: () => conversationNotFound(execution.conversationId ?? ''),
         })
       }),
-    sign: (id, { running } = {}) =>
+    heartbeat: (id, { running } = {}) =>
       db.write(async (trx) => {
         const row = await trx
           .updateTable('executions')
@@ -87,9 +87,9 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
   }
 }
 
-function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 'toCancel'> {
+function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'requestCancel' | 'cancelRequested'> {
   return {
-    askToCancel: (viewer, id, at) =>
+    requestCancel: (viewer, id, at) =>
       db.write(async (trx, announce) => {
         const asked = await trx
           .updateTable('executions')
@@ -102,7 +102,7 @@ function cancelling(db: TenantDatabase): Pick<ExecutionStore, 'askToCancel' | 't
         if (asked) announce({ kind: 'executions', tenantId: db.tenantId })
         return asked !== undefined
       }),
-    toCancel: async (ids) => {
+    cancelRequested: async (ids) => {
       if (ids.length === 0) return []
       const rows = await db.read
         .selectFrom('executions')

@@ -77,7 +77,7 @@ function grantsIn(db: Query) {
  */
 export async function useGrant(
   trx: Work,
-  { id, account }: NonNullable<LogBatch['grantUse']>,
+  { id, auditEntry }: NonNullable<LogBatch['grantUse']>,
   now: Timestamp,
 ): Promise<void> {
   const used = await trx
@@ -93,7 +93,7 @@ export async function useGrant(
     .returning('id')
     .executeTakeFirst()
   if (!used) throw grantNotUsable(id)
-  await writeAudit(trx, [account])
+  await writeAudit(trx, [auditEntry])
 }
 
 const mayGrant = roles.filter((makerRole) => isBacked({ makerRole }))

@@ -1,6 +1,6 @@
-import type { Notice } from '@repertoire/core'
+import type { ChangeNotification } from '@repertoire/core'
 
-export type NoticeListener = (notice: Notice) => void
+export type NoticeListener = (notice: ChangeNotification) => void
 
 /** What brings notices from other processes while somebody listens. */
 export interface NoticeSource {
@@ -10,7 +10,7 @@ export interface NoticeSource {
 
 /** Hands notices to everybody who listens in this process. */
 export interface NoticeHub {
-  emit(notice: Notice): void
+  emit(notice: ChangeNotification): void
   listen(listener: NoticeListener): () => void
   clear(): void
   readonly size: number
@@ -35,6 +35,8 @@ export function createNoticeHub(): NoticeHub {
 }
 
 /** The same notice is told once per transaction. */
-export function uniqueNotices(notices: readonly Notice[]): readonly Notice[] {
+export function uniqueNotices(
+  notices: readonly ChangeNotification[],
+): readonly ChangeNotification[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()]
 }

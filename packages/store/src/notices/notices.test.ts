@@ -1,4 +1,4 @@
-import type { Notice, Store } from '@repertoire/core'
+import type { ChangeNotification, Store } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { arrival } from '../contract/arrivals.ts'
 import { durableKinds } from '../contract/backends.ts'
@@ -7,13 +7,15 @@ import { batch, forEveryStore, newApproval, newConversation, newRun } from '../c
 
 /** Collects notices; `next` settles with the first one that `wanted` accepts. */
 function listen(store: Store) {
-  const heard: Notice[] = []
+  const heard: ChangeNotification[] = []
   const waiting = new Set<() => void>()
   const stop = store.watch((notice) => {
     heard.push(notice)
     for (const wake of waiting) wake()
   })
-  const next = async (wanted: (notice: Notice) => boolean): Promise<Notice> => {
+  const next = async (
+    wanted: (notice: ChangeNotification) => boolean,
+  ): Promise<ChangeNotification> => {
     for (;;) {
       const found = heard.find(wanted)
       if (found) return found

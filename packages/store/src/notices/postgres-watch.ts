@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Notice } from '@repertoire/core'
+import type { ChangeNotification } from '@repertoire/core'
 import type pg from 'pg'
 import type { NoticeHub, NoticeSource } from './notice-hub.ts'
 
@@ -12,7 +12,7 @@ const longestRetry = 5_000
 /** What goes over the channel; `origin` lets a process skip what it said itself. */
 export interface NoticeMessage {
   readonly origin: string
-  readonly notice: Notice
+  readonly notice: ChangeNotification
 }
 
 /**

@@ -152,7 +152,7 @@ const pendingStatus = sql.lit('pending' as const)
 
 type Background = Pick<
   Directory,
-  'claimableRuns' | 'overdueApprovals' | 'executionsAtWork' | 'dueTriggers' | 'tenantOfTrigger'
+  'claimableRuns' | 'overdueApprovals' | 'runningExecutions' | 'dueTriggers' | 'tenantOfTrigger'
 >
 
 function background(database: Database): Background {
@@ -210,7 +210,7 @@ function background(database: Database): Background {
         .executeTakeFirst()
       return (row?.tenant_id as TenantId | undefined) ?? null
     },
-    executionsAtWork: async () => {
+    runningExecutions: async () => {
       const rows = await database.unscoped
         .selectFrom('executions')
         .select(['tenant_id', 'id', 'signs'])

@@ -14,7 +14,7 @@ function ofLivingSkill({ exists, selectFrom }: ExpressionBuilder<Schema, 'skill_
   )
 }
 
-/** Secrets of skills, sealed before they get here; they go with their skill. */
+/** Secrets of skills, encrypted before they get here; they go with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
   return {
     list: async (skillId) => {
@@ -41,15 +41,15 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         .execute()
       return rows.map(({ skill_id, name }) => ({ skillId: skill_id as SkillId, name }))
     },
-    sealed: (skillId) =>
+    encrypted: (skillId) =>
       db.read
         .selectFrom('skill_secrets')
-        .select(['name', 'sealed'])
+        .select(['name', 'sealed as encrypted'])
         .where('skill_id', '=', skillId)
         .where(ofLivingSkill)
         .orderBy('name')
         .execute(),
-    put: (skillId, { name, sealed, updatedAt, updatedBy }) =>
+    put: (skillId, { name, encrypted, updatedAt, updatedBy }) =>
       db.write(async (trx) => {
         const living = await trx
           .selectFrom('skills')
@@ -58,7 +58,7 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (!living) throw skillNotFound(skillId)
-        const change = { sealed, updated_at: updatedAt, updated_by: updatedBy }
+        const change = { sealed: encrypted, updated_at: updatedAt, updated_by: updatedBy }
         const written = trx
           .insertInto('skill_secrets')
           .values({ skill_id: skillId, name, ...change })

@@ -6,7 +6,7 @@ import {
   planRestore,
   type SkillId,
   type TombstoneStore,
-  tombstonesOverAt,
+  tombstoneExpiryCutoff,
   type UserId,
 } from '@repertoire/core'
 import type { SelectQueryBuilder } from 'kysely'
@@ -92,7 +92,7 @@ function deletedSkills(db: Query): SelectQueryBuilder<Schema, 'skills' | 'revisi
 function kept(db: Query, viewer: UserId, clock: Clock) {
   return deletedSkills(db)
     .where(concerns(viewer))
-    .where('skills.deleted_at', '>', tombstonesOverAt(clock.now()))
+    .where('skills.deleted_at', '>', tombstoneExpiryCutoff(clock.now()))
 }
 
 /** Revisions, tags and secrets belong to their skill and go with it. */

@@ -1,7 +1,7 @@
 import {
-  mostTracedExecutions,
-  mostTracedFirings,
-  mostTracedRuns,
+  maxTracedExecutions,
+  maxTracedFirings,
+  maxTracedRuns,
   pageOf,
   type TraceStore,
   type UserId,
@@ -25,11 +25,11 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .where('runs.trace_id', '=', traceId)
         .orderBy('runs.started_at')
         .orderBy('runs.id')
-        .limit(mostTracedRuns)
+        .limit(maxTracedRuns)
         .execute()
       return rows.map(toRun)
     },
-    begun: async (viewer, { from, to }, page) => {
+    startedWithin: async (viewer, { from, to }, page) => {
       const within = runsOf(viewer)
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
@@ -61,7 +61,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .orderBy('signal_firings.fired_at')
         .orderBy('signal_firings.signal_id')
         .orderBy('signal_firings.key')
-        .limit(mostTracedFirings)
+        .limit(maxTracedFirings)
         .execute()
       return rows.map((row) => ({ firing: toFiring(row), userId: row.user_id as UserId }))
     },
@@ -73,7 +73,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .selectAll()
         .orderBy('started_at')
         .orderBy('id')
-        .limit(mostTracedExecutions)
+        .limit(maxTracedExecutions)
         .execute()
       return rows.map((row) => toExecution(row))
     },

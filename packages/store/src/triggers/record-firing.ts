@@ -1,7 +1,7 @@
 import {
   type FiringRecord,
   firedAlready,
-  firingsKeptFor,
+  firingRetentionMs,
   hourMs,
   triggerStaleState,
   triggerTooOften,
@@ -17,7 +17,7 @@ import { firingRow } from './trigger-rows.ts'
  */
 export async function recordFiring(
   trx: Work,
-  { firing, account, planned, mostPerHour }: FiringRecord,
+  { firing, auditEntry, planned, mostPerHour }: FiringRecord,
 ): Promise<void> {
   const { signalId: id, key, firedAt, outcome } = firing
   const moved = await trx
@@ -43,11 +43,11 @@ export async function recordFiring(
   await explaining(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
     taken: () => firedAlready(id, key),
   })
-  if (account) await writeAudit(trx, [account])
+  if (auditEntry) await writeAudit(trx, [auditEntry])
   await trx
     .deleteFrom('signal_firings')
     .where('signal_id', '=', id)
-    .where('fired_at', '<', firedAt - firingsKeptFor)
+    .where('fired_at', '<', firedAt - firingRetentionMs)
     .execute()
 }
 

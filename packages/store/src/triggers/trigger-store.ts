@@ -1,6 +1,6 @@
 import {
+  firingCursorKey,
   pageOf,
-  placeOfFiring,
   type Trigger,
   type TriggerId,
   type TriggerStore,
@@ -24,14 +24,14 @@ export function createTriggerStore(db: TenantDatabase): TriggerStore {
 
 type Definitions = Pick<
   TriggerStore,
-  'create' | 'get' | 'list' | 'update' | 'remove' | 'stop' | 'sealed'
+  'create' | 'get' | 'list' | 'update' | 'remove' | 'stop' | 'encrypted'
 >
 
 function definitions(db: TenantDatabase): Definitions {
   return {
-    create: (source, sealed) =>
+    create: (source, encrypted) =>
       db.write(async (trx) => {
-        const row = { ...triggerRow(source), sealed, last_fired_at: source.lastFiredAt }
+        const row = { ...triggerRow(source), sealed: encrypted, last_fired_at: source.lastFiredAt }
         await explaining(trx.insertInto('signals').values(row).execute(), {
           taken: () => triggerExists(source.id),
           missing: () => tenantNotFound(db.tenantId),
@@ -45,11 +45,11 @@ function definitions(db: TenantDatabase): Definitions {
       const rows = await newestFirst(query, page)
       return pageOf(rows.map(toTrigger), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
-    update: (source, sealed) =>
+    update: (source, encrypted) =>
       db.write(async (trx) => {
         const changed = await trx
           .updateTable('signals')
-          .set({ ...triggerRow(source), ...(sealed !== undefined && { sealed }) })
+          .set({ ...triggerRow(source), ...(encrypted !== undefined && { sealed: encrypted }) })
           .where('id', '=', source.id)
           .where('version', '=', source.version - 1)
           .returning('id')
@@ -68,9 +68,9 @@ function definitions(db: TenantDatabase): Definitions {
           .executeTakeFirst()
         if (!gone) throw triggerNotFound(id)
       }),
-    stop: (id, note, account) =>
+    stop: (id, note, auditEntry) =>
       db.write(async (trx) => {
-        const { at: updatedAt } = account
+        const { at: updatedAt } = auditEntry
         let source = await triggerById(trx, id)
         while (source?.enabled) {
           const version: number = source.version + 1
@@ -82,12 +82,12 @@ function definitions(db: TenantDatabase): Definitions {
             .where('version', '=', source.version)
             .returning('id')
             .executeTakeFirst()
-          if (done) return writeAudit(trx, [account])
+          if (done) return writeAudit(trx, [auditEntry])
           // Somebody changed it in between, which does not keep it on.
           source = await triggerById(trx, id)
         }
       }),
-    sealed: async (id) => {
+    encrypted: async (id) => {
       const row = await db.read
         .selectFrom('signals')
         .select('sealed')
@@ -98,10 +98,12 @@ function definitions(db: TenantDatabase): Definitions {
   }
 }
 
-function firings(db: TenantDatabase): Pick<TriggerStore, 'record' | 'pass' | 'firing' | 'firings'> {
+function firings(
+  db: TenantDatabase,
+): Pick<TriggerStore, 'record' | 'advance' | 'firing' | 'firings'> {
   return {
     record: (record) => db.write((trx) => recordFiring(trx, record)),
-    pass: (id, { due, nextAt }) =>
+    advance: (id, { due, nextAt }) =>
       db.write(async (trx) => {
         await trx
           .updateTable('signals')
@@ -122,12 +124,12 @@ function firings(db: TenantDatabase): Pick<TriggerStore, 'record' | 'pass' | 'fi
     firings: async (id, page) => {
       const its = db.read.selectFrom('signal_firings').selectAll().where('signal_id', '=', id)
       const rows = await newestFirst(its, page, ['fired_at', behindTime])
-      return pageOf(rows.map(toFiring), page.limit, placeOfFiring)
+      return pageOf(rows.map(toFiring), page.limit, firingCursorKey)
     },
   }
 }
 
-/** As {@link placeOfFiring} has it. */
+/** As {@link firingCursorKey} has it. */
 const behindTime = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
 
 async function triggerById(db: Query, id: TriggerId): Promise<Trigger | null> {

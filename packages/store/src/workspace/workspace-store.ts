@@ -32,7 +32,7 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
       if (!bytes) throw blobMissing(row)
       return bytes
     },
-    keep: (sha256, bytes) => blobs.put(db.tenantId, sha256, bytes),
+    storeBlob: (sha256, bytes) => blobs.put(db.tenantId, sha256, bytes),
     change: (viewer, id, request) =>
       db.write(async (trx, announce) => {
         const held = await trx

@@ -91,21 +91,21 @@ function outcomeOf(
   }: { readonly message: TriggerTestMessage; readonly slug: string; readonly within: number },
 ): TriggerTestOutcome | null {
   if (!skill) return null
-  const spokenFor = catalogue.entries.filter(isSpokenFor)
-  const at = spokenFor.findIndex((entry) => entry.skill.slug === slug)
+  const matched = catalogue.entries.filter(isMatched)
+  const at = matched.findIndex((entry) => entry.skill.slug === slug)
   const hit = hits.findIndex(({ skillId }) => skillId === skill.skill.id)
   return {
     message,
     searchPlace: hit === -1 ? null : hit + 1,
     place: at === -1 ? null : at + 1,
     surfaced: at !== -1 && at < within,
-    first: spokenFor[0]?.skill.slug ?? null,
+    first: matched[0]?.skill.slug ?? null,
     explanation: skill.explanation,
   }
 }
 
 /** What stands there only because a line was free is no answer to the message. */
-function isSpokenFor({ slot }: CatalogueEntry): boolean {
+function isMatched({ slot }: CatalogueEntry): boolean {
   return slot !== 'fallback'
 }
 
@@ -114,11 +114,11 @@ export function rates(
   outcomes: readonly Pick<TriggerTestOutcome, 'message' | 'surfaced'>[],
 ): TriggerTestRates {
   const surfaced = outcomes.filter((outcome) => outcome.surfaced)
-  const wanted = outcomes.filter(({ message }) => message.mustSurface)
-  const right = surfaced.filter(({ message }) => message.mustSurface)
+  const expected = outcomes.filter(({ message }) => message.mustSurface)
+  const correct = surfaced.filter(({ message }) => message.mustSurface)
   return {
-    precision: surfaced.length === 0 ? null : right.length / surfaced.length,
-    recall: wanted.length === 0 ? null : right.length / wanted.length,
+    precision: surfaced.length === 0 ? null : correct.length / surfaced.length,
+    recall: expected.length === 0 ? null : correct.length / expected.length,
   }
 }
 

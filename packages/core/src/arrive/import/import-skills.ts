@@ -18,7 +18,7 @@ import {
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
-import { replacedOther } from './replaced-other.ts'
+import { replacedSkillDiagnostics } from './replaced-skill.ts'
 
 /** One skill on its way in: its folder's files, SKILL.md among them. */
 export interface ImportItem {
@@ -33,7 +33,7 @@ export interface ImportSkillsRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ImportItem[]
   /** Called between items, so that a large request does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type ImportOutcome = {
@@ -48,7 +48,7 @@ export type ImportOutcome = {
   | { readonly status: 'refused'; readonly problem: Problem }
 )
 
-type Read = { readonly path: string; readonly outcome: ArrivalOutcome }
+type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
 
 /**
  * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
@@ -63,10 +63,10 @@ export async function importSkills(
 ): Promise<readonly ImportOutcome[]> {
   const scope = scopeFor(request.scope, actor.principal)
   refuseIf(canWriteSkill(actor.principal, scope))
-  const reads: Read[] = []
+  const reads: ReadItem[] = []
   for (const item of request.items) {
     reads.push({ path: item.path, outcome: readItem(deps, actor, { item, scope }) })
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   const unique = refuseRepeatedSlugs(reads)
   const arrivals = unique.flatMap(({ outcome }) => (outcome.ok ? [outcome.arrival] : []))
@@ -101,22 +101,22 @@ function readItem(
   )
 }
 
-function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
+function refuseRepeatedSlugs(reads: readonly ReadItem[]): readonly ReadItem[] {
   const first = new Map<string, string>()
   return reads.map((read) => {
     if (!read.outcome.ok) return read
     const { slug } = read.outcome.arrival
-    const holder = first.get(slug)
-    if (holder === undefined) {
+    const firstPath = first.get(slug)
+    if (firstPath === undefined) {
       first.set(slug, read.path)
       return read
     }
     const problem: Problem = {
       code: 'skill.duplicate-in-import',
       kind: 'conflict',
-      message: `"${slug}" is also the slug of ${holder} in the same import; only the first was taken.`,
+      message: `"${slug}" is also the slug of ${firstPath} in the same import; only the first was taken.`,
       hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
-      details: { slug, first: holder },
+      details: { slug, first: firstPath },
     }
     return {
       path: read.path,
@@ -126,7 +126,7 @@ function refuseRepeatedSlugs(reads: readonly Read[]): readonly Read[] {
 }
 
 function outcomeOf(
-  { path, outcome }: Read,
+  { path, outcome }: ReadItem,
   savedBy: ReadonlyMap<SkillArrival, SaveOutcome | undefined>,
 ): ImportOutcome {
   const { diagnostics } = outcome
@@ -136,9 +136,9 @@ function outcomeOf(
     throw new Error('the store answered no outcome for an upsert')
   }
   const { status, skill } = saved
-  const replaced = saved.status === 'updated' ? replacedOther(saved.before, skill) : []
-  const remarks = [...diagnostics, ...replaced]
-  return { path, status, skill, repaired: outcome.repaired, diagnostics: remarks }
+  const replaced = saved.status === 'updated' ? replacedSkillDiagnostics(saved.before, skill) : []
+  const allDiagnostics = [...diagnostics, ...replaced]
+  return { path, status, skill, repaired: outcome.repaired, diagnostics: allDiagnostics }
 }
 
 function factOf(outcome: ImportOutcome): readonly CatalogFact[] {

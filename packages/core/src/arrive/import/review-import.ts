@@ -17,7 +17,7 @@ export interface ReviewImportRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ReviewItem[]
   /** Called between items, so that a large request does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type ReviewOutcome = {
@@ -60,12 +60,12 @@ export async function reviewImport(
     const { diagnostics } = outcome
     if (outcome.ok) {
       const { slug, facts } = outcome.arrival
-      const replaces = await known(deps, actor, { scope: request.scope, slug })
+      const replaces = await findReplaced(deps, actor, { scope: request.scope, slug })
       outcomes.push({ path, diagnostics, ok: true, slug, facts, replaces })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
     }
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   return outcomes
 }
@@ -78,7 +78,7 @@ const reviewed = {
   provenance: 'imported',
 } as const
 
-async function known(
+async function findReplaced(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
   filter: { readonly scope: SkillScopeKind; readonly slug: string },

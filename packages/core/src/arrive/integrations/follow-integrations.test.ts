@@ -162,7 +162,7 @@ describe('two processes that follow the same version at once', () => {
     const { deps, owner } = await organisation()
     await setUp(deps, owner, tracker('1', { a: text('1'), b: text('1') }))
     const disk = onDisk(tracker('2', { a: text('2'), b: text('2'), c: text('2') }))
-    const request = { ...disk, traceId, breathe: () => Promise.resolve() }
+    const request = { ...disk, traceId, yieldToEventLoop: () => Promise.resolve() }
     await Promise.all([followIntegrations(deps, request), followIntegrations(deps, request)])
     const skills = await skillsOf(deps, owner)
     expect(skills.map(({ slug, head }) => [slug, head.number])).toEqual([

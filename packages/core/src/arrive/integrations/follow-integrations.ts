@@ -5,14 +5,14 @@ import type {
   IntegrationEntry,
   IntegrationFolder,
 } from '../../ports/integrations.ts'
-import { bringUpToDate, type IntegrationSetUp } from './set-up-integration.ts'
+import { type IntegrationSetUp, syncIntegration } from './set-up-integration.ts'
 
 export interface FollowIntegrationsRequest {
   /** What is on the disk now, as the catalogue lists it. */
   readonly folders: readonly IntegrationFolder[]
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
   readonly traceId: TraceId
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
@@ -26,7 +26,7 @@ export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
  */
 export async function followIntegrations(
   deps: CatalogDeps,
-  { folders, catalogue, traceId, breathe }: FollowIntegrationsRequest,
+  { folders, catalogue, traceId, yieldToEventLoop }: FollowIntegrationsRequest,
 ): Promise<readonly FollowedIntegration[]> {
   const followed: FollowedIntegration[] = []
   for (const entry of await deps.store.integrations.all()) {
@@ -37,7 +37,13 @@ export async function followIntegrations(
     try {
       const integration = await catalogue.load(entry.domain)
       if (!integration?.manifest) continue
-      const setUp = await bringUpToDate(deps, { entry, integration, by, restore: false, breathe })
+      const setUp = await syncIntegration(deps, {
+        entry,
+        integration,
+        by,
+        restore: false,
+        yieldToEventLoop,
+      })
       followed.push({ entry, setUp })
     } catch (error) {
       followed.push({ entry, error })

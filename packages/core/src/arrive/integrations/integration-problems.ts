@@ -3,15 +3,15 @@ import type { Problem } from '../../base/errors.ts'
 import type { Skill } from '../../domain/skill.ts'
 
 /** Characters of a name in a message. */
-const longestName = 120
+const maxNameLength = 120
 
 export function integrationNotFound(domain: string): Problem {
   return {
     code: 'integration.not-found',
     kind: 'not-found',
-    message: `There is no integration ${quoted(domain)} in the folder of integrations.`,
+    message: `There is no integration ${quote(domain)} in the folder of integrations.`,
     hint: 'Put its folder there, with a manifest.yaml in it, then try again.',
-    details: { domain: truncate(domain, longestName) },
+    details: { domain: truncate(domain, maxNameLength) },
   }
 }
 
@@ -19,8 +19,8 @@ export function integrationNotSetUp(domain: string): Problem {
   return {
     code: 'integration.not-set-up',
     kind: 'not-found',
-    message: `The integration ${quoted(domain)} is not set up there.`,
-    details: { domain: truncate(domain, longestName) },
+    message: `The integration ${quote(domain)} is not set up there.`,
+    details: { domain: truncate(domain, maxNameLength) },
   }
 }
 
@@ -29,14 +29,14 @@ export function slugRepeated(slug: string, first: string): Problem {
   return {
     code: 'integration.slug-repeated',
     kind: 'conflict',
-    message: `"${slug}" is also the slug of ${quoted(first)} in the same integration; only that one was taken.`,
+    message: `"${slug}" is also the slug of ${quote(first)} in the same integration; only that one was taken.`,
     hint: 'Give one of the two another name in its frontmatter.',
     details: { slug, first },
   }
 }
 
 /** D8: user content wins a name collision. */
-export function slugHeld({ slug, scope, id }: Skill): Problem {
+export function slugOccupied({ slug, scope, id }: Skill): Problem {
   const where = scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
   return {
     code: 'integration.slug-held',
@@ -58,16 +58,16 @@ export function skillEdited({ slug, id }: Skill): Problem {
   }
 }
 
-export function skillTakenAway(name: string): Problem {
+export function skillRemovedByUser(name: string): Problem {
   return {
     code: 'integration.skill-removed',
     kind: 'conflict',
-    message: `${quoted(name)} was deleted here since the integration brought it; it stays away.`,
+    message: `${quote(name)} was deleted here since the integration brought it; it stays away.`,
     hint: 'Set the integration up again to get it back.',
     details: { name },
   }
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(truncate(text, longestName))
+function quote(text: string): string {
+  return JSON.stringify(truncate(text, maxNameLength))
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import type { Projection } from '../../ports/integrations.ts'
 import type { ArrivalOutcome } from '../packages/arrival.ts'
-import { skillEdited, skillTakenAway, slugRepeated } from './integration-problems.ts'
+import { skillEdited, skillRemovedByUser, slugRepeated } from './integration-problems.ts'
 
 /** A bundled skill on its way in: what the one pipeline made of it, or why its files could not be had. */
 export type BundledArrival =
@@ -21,7 +21,7 @@ export type ProjectionStep = { readonly name: string } & (
 export interface ProjectionRequest {
   readonly bundled: readonly BundledArrival[]
   /** The skills of the entry's scope that came from this integration, by the bundled skill's name. */
-  readonly held: ReadonlyMap<string, Skill>
+  readonly existing: ReadonlyMap<string, Skill>
   /** What was projected before. */
   readonly projections: readonly Projection[]
   /** Whether a skill that a person deleted comes back: they asked for the set-up themselves. */
@@ -39,24 +39,24 @@ export function planProjection(request: ProjectionRequest): readonly ProjectionS
     if ('problem' in bundled) return { name, do: 'report', problem: bundled.problem }
     if (!bundled.outcome.ok) return { name, do: 'report', problem: bundled.outcome.problem }
     const { arrival } = bundled.outcome
-    const skill = request.held.get(name)
-    if (skill) return { name, ...planHeld(skill, arrival, known.get(name)) }
+    const skill = request.existing.get(name)
+    if (skill) return { name, ...planExisting(skill, arrival, known.get(name)) }
     if (!known.has(name) || request.restore) return { name, do: 'create', arrival }
-    return { name, do: 'skip', skill: null, why: skillTakenAway(name) }
+    return { name, do: 'skip', skill: null, why: skillRemovedByUser(name) }
   })
   const brought = new Set(request.bundled.map(({ name }) => name))
   const dropped = request.projections.filter(({ name }) => !brought.has(name))
-  return [...steps, ...planRemoval(dropped, request.held)]
+  return [...steps, ...planRemoval(dropped, request.existing)]
 }
 
 /** Takes away what is as the integration brought it; the rest is a person's by now. */
 export function planRemoval(
   projections: readonly Projection[],
-  held: ReadonlyMap<string, Skill>,
+  existing: ReadonlyMap<string, Skill>,
 ): readonly ProjectionStep[] {
   return projections.flatMap((projection): readonly ProjectionStep[] => {
     const { name, slug } = projection
-    const skill = held.get(name)
+    const skill = existing.get(name)
     if (!skill) return []
     const untouched = isAsProjected(skill, projection) && skill.slug === slug
     if (untouched) return [{ name, do: 'remove', skill }]
@@ -64,7 +64,7 @@ export function planRemoval(
   })
 }
 
-function planHeld(skill: Skill, arrival: SkillArrival, projection: Projection | undefined) {
+function planExisting(skill: Skill, arrival: SkillArrival, projection: Projection | undefined) {
   if (skill.head.digest === arrival.facts.digest) return { do: 'keep', skill, arrival } as const
   if (isAsProjected(skill, projection)) return { do: 'update', skill, arrival } as const
   return { do: 'skip', skill, why: skillEdited(skill) } as const
@@ -80,8 +80,8 @@ function refuseRepeatedSlugs(bundled: readonly BundledArrival[]): readonly Bundl
   return bundled.map((one) => {
     if ('problem' in one || !one.outcome.ok) return one
     const { slug } = one.outcome.arrival
-    const holder = first.get(slug)
-    if (holder !== undefined) return { name: one.name, problem: slugRepeated(slug, holder) }
+    const firstName = first.get(slug)
+    if (firstName !== undefined) return { name: one.name, problem: slugRepeated(slug, firstName) }
     first.set(slug, one.name)
     return one
   })
@@ -93,7 +93,7 @@ export function bundledSourceId(domain: string, name: string): string {
 }
 
 /** Whether a skill is the one this integration brought under that name, and not only says so. */
-export function isBrought(skill: Skill, domain: string, name: string): boolean {
+export function isFromIntegration(skill: Skill, domain: string, name: string): boolean {
   const { provenance, sourceId } = skill.origin
   return provenance === 'integration' && sourceId === bundledSourceId(domain, name)
 }

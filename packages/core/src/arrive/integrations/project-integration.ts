@@ -4,11 +4,11 @@ import type { Skill, SkillArrival } from '../../domain/skill.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { IntegrationEntry, LoadedIntegration, Projection } from '../../ports/integrations.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { arriveBundled } from './integration-arrivals.ts'
-import { slugHeld } from './integration-problems.ts'
+import { createBundledArrival } from './bundled-arrival.ts'
+import { slugOccupied } from './integration-problems.ts'
 import {
   bundledSourceId,
-  isBrought,
+  isFromIntegration,
   type ProjectionStep,
   planProjection,
   planRemoval,
@@ -33,9 +33,9 @@ export interface ProjectIntegrationRequest {
   readonly target: ProjectionTarget
   readonly restore: boolean
   /** Called between skills, so that a large integration does not hold up everything else. */
-  readonly breathe?: (() => Promise<void>) | undefined
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined
   /** Keeps what is about to be written for the entry, before it is. */
-  readonly intend: (projections: readonly Projection[]) => Promise<void>
+  readonly recordIntent: (projections: readonly Projection[]) => Promise<void>
 }
 
 /** Writes an integration's skills into the catalogue (D8), each with its own outcome. */
@@ -50,24 +50,24 @@ export async function projectIntegration(
   const { scope, author } = target
   const bundled = []
   for (const skill of integration.skills) {
-    bundled.push(arriveBundled({ integration, skill, scope, author }, deps.sha256))
-    await request.breathe?.()
+    bundled.push(createBundledArrival({ integration, skill, scope, author }, deps.sha256))
+    await request.yieldToEventLoop?.()
   }
   const names = [...integration.skills, ...target.projections].map(({ name }) => name)
-  const held = await findBrought(deps.store.skills, target, names)
+  const existing = await findProjected(deps.store.skills, target, names)
   const { projections } = target
-  const steps = planProjection({ bundled, held, projections, restore: request.restore })
+  const steps = planProjection({ bundled, existing, projections, restore: request.restore })
   const intended = intendedProjections(projections, steps)
-  await request.intend(intended)
+  await request.recordIntent(intended)
   // Removals first: a folder that was renamed gives its slug to itself.
   const inOrder = steps.toSorted((a, b) => Number(b.do === 'remove') - Number(a.do === 'remove'))
   const outcomes = new Map<string, ProjectionOutcome>()
   for (const step of inOrder) {
     outcomes.set(step.name, await applyStep(deps.store.skills, author, step))
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
-  const told = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
-  return { outcomes: told, projections: settledProjections(intended, told) }
+  const reported = steps.flatMap(({ name }) => outcomes.get(name) ?? [])
+  return { outcomes: reported, projections: finalProjections(intended, reported) }
 }
 
 /** Takes an integration's untouched skills out of the catalogue again. */
@@ -76,16 +76,16 @@ export async function withdrawIntegration(
   target: ProjectionTarget,
 ): Promise<readonly ProjectionOutcome[]> {
   const names = target.projections.map(({ name }) => name)
-  const held = await findBrought(store.skills, target, names)
+  const existing = await findProjected(store.skills, target, names)
   const outcomes: ProjectionOutcome[] = []
-  for (const step of planRemoval(target.projections, held)) {
+  for (const step of planRemoval(target.projections, existing)) {
     outcomes.push(await applyStep(store.skills, target.author, step))
   }
   return outcomes
 }
 
 /** The skills of the target's scope that this integration brought under one of the names. */
-async function findBrought(
+async function findProjected(
   skills: SkillStore,
   { domain, scope, author, projections }: ProjectionTarget,
   names: readonly string[],
@@ -93,19 +93,19 @@ async function findBrought(
   const slugs = new Map(projections.map(({ name, slug }) => [name, slug]))
   const wanted = new Map(names.map((name) => [bundledSourceId(domain, name), name]))
   const filter = { scope: scope.kind, provenance: 'integration' } as const
-  const held = new Map<string, Skill>()
+  const existing = new Map<string, Skill>()
   let cursor: string | undefined
   do {
     const page = await skills.list(author, filter, { limit: 200, cursor })
     for (const skill of page.items) {
       const name = wanted.get(skill.origin.sourceId ?? '')
-      if (name === undefined || !isBrought(skill, domain, name)) continue
+      if (name === undefined || !isFromIntegration(skill, domain, name)) continue
       // One that was deleted and set up again can come back beside the new one, under another slug.
-      if (!held.has(name) || skill.slug === slugs.get(name)) held.set(name, skill)
+      if (!existing.has(name) || skill.slug === slugs.get(name)) existing.set(name, skill)
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-  return held
+  return existing
 }
 
 async function applyStep(
@@ -117,7 +117,7 @@ async function applyStep(
   if (step.do === 'report') return { name, status: 'broken', problem: step.problem }
   if (step.do === 'skip') return { name, status: 'skipped', skill: step.skill, why: step.why }
   try {
-    return { name, ...(await write(skills, viewer, step)) }
+    return { name, ...(await applyWrite(skills, viewer, step)) }
   } catch (error) {
     const { kind } = isProblemError(error) ? error.problem : { kind: undefined }
     // Somebody changed or removed it between the decision and the writing: theirs stays.
@@ -127,9 +127,9 @@ async function applyStep(
   }
 }
 
-type Writing = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
+type WriteStep = Extract<ProjectionStep, { do: 'create' | 'update' | 'keep' | 'remove' }>
 
-async function write(skills: SkillStore, viewer: UserId, step: Writing) {
+async function applyWrite(skills: SkillStore, viewer: UserId, step: WriteStep) {
   if (step.do === 'create') {
     const [saved] = await skills.save([step.arrival], 'create')
     if (saved?.status === 'created') return { status: 'created', skill: saved.skill } as const
@@ -139,7 +139,7 @@ async function write(skills: SkillStore, viewer: UserId, step: Writing) {
     // Another process that set up the same at the same time was first.
     if (isSameContent(existing, step.arrival))
       return { status: 'unchanged', skill: existing } as const
-    return { status: 'skipped', skill: existing, why: slugHeld(existing) } as const
+    return { status: 'skipped', skill: existing, why: slugOccupied(existing) } as const
   }
   const { skill } = step
   if (step.do === 'remove') {
@@ -174,7 +174,7 @@ function intendedProjections(
 }
 
 /** What is known afterwards: of skills that were skipped, what was known or intended. */
-function settledProjections(
+function finalProjections(
   intended: readonly Projection[],
   outcomes: readonly ProjectionOutcome[],
 ): readonly Projection[] {

@@ -20,7 +20,7 @@ export interface SetUpIntegrationRequest {
   readonly domain: string
   readonly scope: SkillScopeKind
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 export interface IntegrationSetUp {
@@ -41,7 +41,7 @@ export async function setUpIntegration(
   const { principal, traceId } = actor
   const scope = scopeFor(request.scope, principal)
   refuseIf(canWriteSkill(principal, scope))
-  const { domain, breathe } = request
+  const { domain, yieldToEventLoop } = request
   const integration = await request.catalogue.load(domain)
   if (!integration) throw new ProblemError(integrationNotFound(domain))
   if (integration.problem) throw new ProblemError(integration.problem)
@@ -53,28 +53,28 @@ export async function setUpIntegration(
     ...{ setUpBy: userId, setUpAt: deps.clock.now() },
   }
   const by = { actor: userId, author: userId, traceId }
-  return bringUpToDate(deps, { entry, integration, by, restore: true, breathe })
+  return syncIntegration(deps, { entry, integration, by, restore: true, yieldToEventLoop })
 }
 
 /** In whose name it happens: nobody's, when the server follows a new version by itself. */
-interface Doer {
+interface Initiator {
   readonly actor: UserId | null
   readonly author: UserId
   readonly traceId: TraceId
 }
 
-export interface BringUpToDateRequest {
+export interface SyncIntegrationRequest {
   readonly entry: IntegrationEntry
   readonly integration: LoadedIntegration
-  readonly by: Doer
+  readonly by: Initiator
   readonly restore: boolean
-  readonly breathe?: (() => Promise<void>) | undefined
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined
 }
 
 /** Projects the integration as it is now and keeps the entry. Permission is the caller's to have asked for. */
-export async function bringUpToDate(
+export async function syncIntegration(
   deps: CatalogDeps,
-  { entry, integration, by, restore, breathe }: BringUpToDateRequest,
+  { entry, integration, by, restore, yieldToEventLoop }: SyncIntegrationRequest,
 ): Promise<IntegrationSetUp> {
   const { integrations } = deps.store
   const { domain, scope } = entry
@@ -82,8 +82,8 @@ export async function bringUpToDate(
     integration,
     target: { domain, scope, projections: entry.projections, author: by.author },
     restore,
-    breathe,
-    intend: (intended) => integrations.put({ ...entry, projections: intended }),
+    yieldToEventLoop,
+    recordIntent: (intended) => integrations.put({ ...entry, projections: intended }),
   })
   const { version } = integration.manifest
   const after: IntegrationEntry = {
@@ -141,7 +141,7 @@ const actions = {
 
 async function record(
   { store, ids, clock }: CatalogDeps,
-  { actor, traceId }: Doer,
+  { actor, traceId }: Initiator,
   fact: { readonly action: string; readonly target: string; readonly details: JsonObject },
   outcomes: readonly ProjectionOutcome[],
 ): Promise<void> {

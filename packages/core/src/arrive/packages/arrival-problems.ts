@@ -27,13 +27,13 @@ export function skillMdTooLarge(size: number): Problem {
 }
 
 export function unreadable(diagnostics: readonly Diagnostic[]): Problem {
-  const worst = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
-  const where = worst ? ` (line ${worst.line}, column ${worst.column})` : ''
+  const firstError = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
+  const where = firstError ? ` (line ${firstError.line}, column ${firstError.column})` : ''
   return {
     code: 'skill.unreadable',
     kind: 'invalid',
-    message: `SKILL.md cannot be read${where}: ${worst?.message ?? 'no reason is known'}`,
-    ...(worst?.fix !== undefined && { hint: worst.fix }),
-    details: { diagnostic: worst?.code ?? null },
+    message: `SKILL.md cannot be read${where}: ${firstError?.message ?? 'no reason is known'}`,
+    ...(firstError?.fix !== undefined && { hint: firstError.fix }),
+    details: { diagnostic: firstError?.code ?? null },
   }
 }

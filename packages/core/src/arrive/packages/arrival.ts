@@ -6,8 +6,8 @@ import {
   loadSkillMd,
   packageLimits,
   packageProblem,
-  truncate,
   slugOf,
+  truncate,
 } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
@@ -20,7 +20,7 @@ import { digestOf, manifestOf } from './manifest.ts'
 import { readSidecar } from './sidecar.ts'
 
 /** Characters. A name stands in prompts, lists and questions; no budget is charged for it. */
-const longestName = 200
+const maxNameLength = 200
 
 /** What a form says beside the file. Written into the frontmatter, so that the file stays the truth. */
 export interface ArrivalOverrides {
@@ -65,7 +65,7 @@ type LoadedDocument = Extract<ReturnType<typeof loadSkillMd>, { ok: true }>['doc
  * `skill.name-missing`.
  */
 export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalOutcome {
-  const { skillMd, others, problem } = divide(request.files)
+  const { skillMd, others, problem } = splitPackage(request.files)
   if (!skillMd) return { ok: false, problem, diagnostics: [] }
   const loaded = loadWithOverrides(skillMd.bytes, request)
   if (!loaded.ok) return loaded
@@ -106,7 +106,7 @@ export function createArrival(request: ArrivalRequest, sha256: Sha256): ArrivalO
   return { ok: true, arrival, repaired, diagnostics: [...diagnostics, ...sidecar.diagnostics] }
 }
 
-function divide(
+function splitPackage(
   files: readonly PackageFile[],
 ):
   | { skillMd: PackageFile; others: readonly PackageFile[]; problem?: never }
@@ -121,11 +121,11 @@ function divide(
   return { skillMd, others: files.filter((file) => file !== skillMd) }
 }
 
-type Loading =
+type LoadOutcome =
   | Extract<ReturnType<typeof loadSkillMd>, { ok: true }>
   | Extract<ArrivalOutcome, { ok: false }>
 
-function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading {
+function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): LoadOutcome {
   const first = load(bytes, request)
   if (!first.ok) return first
   const changes = changesFor(first.document, request)
@@ -133,7 +133,7 @@ function loadWithOverrides(bytes: Uint8Array, request: ArrivalRequest): Loading 
   return load(editSkillMd(first.document.source, { frontmatter: changes }), request)
 }
 
-function load(input: string | Uint8Array, { folderName }: ArrivalRequest): Loading {
+function load(input: string | Uint8Array, { folderName }: ArrivalRequest): LoadOutcome {
   const loaded = loadSkillMd(input, { folderName })
   if (loaded.ok) return loaded
   return { ok: false, problem: unreadable(loaded.diagnostics), diagnostics: loaded.diagnostics }
@@ -168,5 +168,5 @@ function identityOf(
   const slug = overrides.slug ?? slugOf(fields, folderName)
   if (!slug) return { problem: nameMissing }
   const name = [fields.name, fields.title, folderName].find((text) => text?.trim())
-  return { slug, name: truncate(name ?? slug, longestName) }
+  return { slug, name: truncate(name ?? slug, maxNameLength) }
 }

@@ -11,7 +11,7 @@ import {
   recordChanges,
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside } from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Proposal, ProposalAudience, ProposalStore } from '../../ports/proposals.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { composeFiles } from '../skills/compose-skill.ts'
@@ -49,9 +49,9 @@ export async function visibleProposal(
 ): Promise<Proposal> {
   const proposal = await proposals.get(id)
   const { person, organisation } = proposalAudience(principal)
-  const theirs =
+  const isVisible =
     proposal?.proposedFor === person || (organisation && proposal?.skillScope === 'org')
-  if (!proposal || !theirs) throw new ProblemError(proposalNotFound)
+  if (!proposal || !isVisible) throw new ProblemError(proposalNotFound)
   return proposal
 }
 
@@ -67,19 +67,19 @@ export async function acceptProposal(
   request: AcceptProposalRequest,
 ): Promise<{ readonly proposal: Proposal; readonly skill: Skill }> {
   const { store, clock } = deps
-  const asked = await openProposal(deps, actor, request.id)
-  if (asked.skillScope !== null && (request.scope ?? asked.skillScope) !== asked.skillScope) {
+  const pending = await openProposal(deps, actor, request.id)
+  if (pending.skillScope !== null && (request.scope ?? pending.skillScope) !== pending.skillScope) {
     throw new ProblemError(scopeFixed)
   }
-  const scope = scopeOf(asked, actor.principal, request.scope)
+  const scope = scopeOf(pending, actor.principal, request.scope)
   refuseIf(canWriteSkill(actor.principal, scope))
-  const arrival = await arrivalOf(deps, actor, { proposal: asked, scope })
+  const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
-  const outcome = await store.proposals.accept(asked.id, { ...decision, arrival })
-  if (outcome.status === 'decided') throw await tooLate(deps, actor, asked.id)
+  const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })
+  if (outcome.status === 'decided') throw await alreadyDecided(deps, actor, pending.id)
   if (outcome.status === 'stale') {
-    await recordChanges(deps, actor, [factOf('proposal-stale', asked)])
-    throw new ProblemError(proposalStale({ id: asked.id, slug: asked.slug }))
+    await recordChanges(deps, actor, [factOf('proposal-stale', pending)])
+    throw new ProblemError(proposalStale({ id: pending.id, slug: pending.slug }))
   }
   const { proposal, skill } = outcome
   await recordChanges(deps, actor, [
@@ -95,10 +95,10 @@ export async function rejectProposal(
   { id, note }: RejectProposalRequest,
 ): Promise<Proposal> {
   refuseIf(missingPermission(actor.principal, 'skills.write'))
-  const asked = await openProposal(deps, actor, id)
+  const pending = await openProposal(deps, actor, id)
   const decision = { by: actor.principal.userId, note, now: deps.clock.now() }
-  const rejected = await deps.store.proposals.reject(asked.id, decision)
-  if (!rejected) throw await tooLate(deps, actor, id)
+  const rejected = await deps.store.proposals.reject(pending.id, decision)
+  if (!rejected) throw await alreadyDecided(deps, actor, id)
   await recordChanges(deps, actor, [factOf('proposal-rejected', rejected)])
   return rejected
 }
@@ -110,18 +110,18 @@ async function openProposal(
 ): Promise<Proposal> {
   const proposal = await visibleProposal(store.proposals, principal, id)
   if (proposal.status === 'pending') return proposal
-  throw new ProblemError(closed(proposal))
+  throw new ProblemError(closedProblem(proposal))
 }
 
-async function tooLate(
+async function alreadyDecided(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
   id: ProposalId,
 ): Promise<ProblemError> {
-  return new ProblemError(closed(await visibleProposal(store.proposals, principal, id)))
+  return new ProblemError(closedProblem(await visibleProposal(store.proposals, principal, id)))
 }
 
-function closed({ id, slug, status }: Proposal) {
+function closedProblem({ id, slug, status }: Proposal) {
   return status === 'stale' ? proposalStale({ id, slug }) : proposalDecided(status)
 }
 
@@ -146,7 +146,7 @@ async function arrivalOf(
   const { skillId, slug, source, resources, reason } = proposal
   const viewer = principal.userId
   const target = skillId === null ? null : await store.skills.get(viewer, skillId)
-  const kept = target ? await filesBeside(store.skills, viewer, target) : []
+  const kept = target ? await filesExceptSkillMd(store.skills, viewer, target) : []
   const outcome = createArrival(
     {
       files: composeFiles(source, resources, { target, kept }),

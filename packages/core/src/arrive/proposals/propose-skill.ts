@@ -7,7 +7,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
 import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside } from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Proposal } from '../../ports/proposals.ts'
 import type { TenantStore } from '../../ports/store.ts'
@@ -15,10 +15,10 @@ import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { unreadable } from '../packages/arrival-problems.ts'
 import {
+  candidateSlugs,
   composeFiles,
   composeSkillMd,
   type SkillDraftInput,
-  slugsMeant,
 } from '../skills/compose-skill.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
@@ -36,7 +36,7 @@ export interface ProposingServices {
   readonly callId: string
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
   /** The agent may be led by a stranger's words. */
-  readonly readOutside: boolean
+  readonly untrustedInput: boolean
 }
 
 export type ProposeOutcome =
@@ -72,9 +72,9 @@ export async function proposeSkill(
   const target = await targetOf(services, draft.name)
   const arrival = await arrivalOf(services, draft, target)
   if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
-  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.readOutside
-  const atOnce = mayDecide && (!target || isAgentsOwn(target))
-  return atOnce
+  const mayDecide = services.settings.agentSkillPolicy === 'save' && !services.untrustedInput
+  const savesDirectly = mayDecide && (!target || isOwnedByAgent(target))
+  return savesDirectly
     ? saveNow(services, arrival, target)
     : propose(services, { id, draft, target, arrival })
 }
@@ -90,7 +90,7 @@ function proposalIdOf(
 }
 
 async function targetOf({ store, principal }: ProposingServices, name: string) {
-  for (const slug of slugsMeant(name)) {
+  for (const slug of candidateSlugs(name)) {
     const skill = await store.skills.findBySlug(principal.userId, slug)
     if (skill) return skill
   }
@@ -98,7 +98,7 @@ async function targetOf({ store, principal }: ProposingServices, name: string) {
 }
 
 /** A skill somebody switched off or put away is theirs to bring back. */
-function isAgentsOwn({ scope, origin, enabled }: Skill): boolean {
+function isOwnedByAgent({ scope, origin, enabled }: Skill): boolean {
   return scope.kind === 'user' && origin.provenance === 'agent' && enabled
 }
 
@@ -110,8 +110,8 @@ async function arrivalOf(
   const { skills } = store
   const current = target && (await skills.content(principal.userId, target.id, target.head.digest))
   if (target && !current) throw skillNotFound(target.id)
-  const kept = target ? await filesBeside(skills, principal.userId, target) : []
-  const source = composed(draft, current?.source ?? null)
+  const kept = target ? await filesExceptSkillMd(skills, principal.userId, target) : []
+  const source = composeSource(draft, current?.source ?? null)
   const outcome = createArrival(
     {
       files: composeFiles(source, draft.resources ?? [], { target, kept }),
@@ -128,7 +128,7 @@ async function arrivalOf(
   return target ? { ...arrival, slug: target.slug } : arrival
 }
 
-function composed(draft: SkillDraftInput, current: string | null): string {
+function composeSource(draft: SkillDraftInput, current: string | null): string {
   try {
     return composeSkillMd(draft, current)
   } catch (error) {
@@ -179,7 +179,7 @@ interface ProposeRequest {
 }
 
 /** How many of one conversation's proposals may wait at once. */
-const mostPending = 50
+const maxPending = 50
 
 async function propose(
   services: ProposingServices,
@@ -187,8 +187,8 @@ async function propose(
 ): Promise<ProposeOutcome> {
   const { store, clock, principal, conversationId, runId, traceId } = services
   const waiting = { status: 'pending', conversationId } as const
-  const { items } = await store.proposals.list(waiting, { limit: mostPending })
-  if (items.length >= mostPending) throw tooManyProposals(mostPending)
+  const { items } = await store.proposals.list(waiting, { limit: maxPending })
+  if (items.length >= maxPending) throw tooManyProposals(maxPending)
   const proposal: Proposal = {
     id,
     proposedFor: principal.userId,

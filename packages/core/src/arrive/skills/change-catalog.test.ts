@@ -116,14 +116,14 @@ describe('changing the catalogue', () => {
   it('an import breathes between skills, so that one request does not hold up the rest', async () => {
     const { deps, actor } = await catalog()
     let breaths = 0
-    const breathe = async () => {
+    const yieldToEventLoop = async () => {
       breaths += 1
     }
     const items = ['a', 'b', 'c'].map((name) => ({
       path: name,
       files: [file('SKILL.md', source(name))],
     }))
-    await importSkills(deps, actor, { scope: 'org', items, breathe })
+    await importSkills(deps, actor, { scope: 'org', items, yieldToEventLoop })
     expect(breaths).toBe(3)
   })
 

@@ -17,7 +17,7 @@ export interface ChangeTagRequest {
   /** What it is called from now on, which may be a tag there is; null takes it off. */
   readonly to: string | null
   /** Called between skills, so that a large library does not hold up everything else. */
-  readonly breathe?: () => Promise<void>
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 /** What became of one skill that carried the tag. */
@@ -29,7 +29,7 @@ export type TagOutcome = { readonly skill: Skill } & (
 /** Skills read together. */
 const pageSize = 200
 /** How often one skill is looked at anew when somebody else was faster. */
-const attempts = 5
+const maxAttempts = 5
 
 /**
  * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
@@ -47,7 +47,7 @@ export async function changeTag(
   for (const skill of await taggedSkills(deps, actor, request.tag)) {
     const outcome = await changeOne(deps, actor, { skill, request })
     if (outcome) outcomes.push(outcome)
-    await request.breathe?.()
+    await request.yieldToEventLoop?.()
   }
   return outcomes
 }
@@ -88,7 +88,7 @@ async function changeOne(
       if (!isProblemError(error)) throw error
       const { code } = error.problem
       if (code === 'skill.not-found') return null
-      if (code !== 'skill.stale' || attempt >= attempts) {
+      if (code !== 'skill.stale' || attempt >= maxAttempts) {
         return { skill, status: 'refused', problem: error.problem }
       }
     }
@@ -109,7 +109,7 @@ async function retag(
   const { skills } = deps.store
   const viewer = principal.userId
   const { id, head, scope, origin, slug } = skill
-  const tags = retagged(head.tags, tag, to)
+  const tags = replaceTag(head.tags, tag, to)
   const outcome = createArrival(
     {
       files: await filesOfRevision(skills, viewer, { id, revision: head }),
@@ -129,6 +129,6 @@ async function retag(
 }
 
 /** In the same place, and once: a tag that is there already takes the other in. */
-function retagged(tags: readonly string[], tag: string, to: string | null): readonly string[] {
+function replaceTag(tags: readonly string[], tag: string, to: string | null): readonly string[] {
   return [...new Set(tags.flatMap((one) => (one === tag ? (to ?? []) : one)))]
 }

@@ -24,7 +24,7 @@ export interface SkillDraftInput {
 }
 
 /** The slugs a name may mean, the likeliest first: the slug itself, or the one made from the name. */
-export function slugsMeant(name: string): readonly string[] {
+export function candidateSlugs(name: string): readonly string[] {
   const made = slugify(name)
   return [...new Set([name.trim(), made])].filter(isSlug)
 }
@@ -34,14 +34,14 @@ export function slugsMeant(name: string): readonly string[] {
  * place and everything else as it was. What a draft does not say is left alone. Throws UnreadableSkillMd.
  */
 export function composeSkillMd(draft: SkillDraftInput, current: string | null): string {
-  const said = {
+  const fields = {
     description: draft.description,
     ...(draft.whenToUse !== undefined && { when_to_use: draft.whenToUse }),
     ...(draft.allowedTools !== undefined && { 'allowed-tools': toolList(draft.allowedTools) }),
   }
   const body = `${draft.instructions.trim()}\n`
-  if (current !== null) return editSkillMd(current, { frontmatter: said, body })
-  return serialiseSkillMd({ frontmatter: { name: slugify(draft.name), ...said }, body })
+  if (current !== null) return editSkillMd(current, { frontmatter: fields, body })
+  return serialiseSkillMd({ frontmatter: { name: slugify(draft.name), ...fields }, body })
 }
 
 /** The draft's files over those of the skill it changes: `kept`, and what SKILL.md is there. */

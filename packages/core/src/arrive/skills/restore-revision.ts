@@ -11,7 +11,7 @@ import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from './create-skill.ts'
-import { writtenByHand } from './update-skill.ts'
+import { asAuthored } from './update-skill.ts'
 
 export interface RestoreRevisionRequest {
   readonly id: SkillId
@@ -39,12 +39,12 @@ export async function restoreRevision(
   if (!before) throw skillNotFound(id)
   refuseIf(canWriteSkill(actor.principal, before.scope, before))
   const revision = (await skills.revisions(viewer, id)).find((one) => one.number === number)
-  if (!revision) throw noSuchRevision(number)
+  if (!revision) throw revisionNotFound(number)
   const outcome = createArrival(
     {
       files: await filesOfRevision(skills, viewer, { id, revision }),
       scope: before.scope,
-      origin: writtenByHand(before.origin),
+      origin: asAuthored(before.origin),
       author: actor.principal.userId,
       folderName: before.slug,
       reason:
@@ -64,7 +64,7 @@ export async function restoreRevision(
   return after
 }
 
-function noSuchRevision(number: number): ProblemError {
+function revisionNotFound(number: number): ProblemError {
   return new ProblemError({
     code: 'revision.not-found',
     kind: 'not-found',

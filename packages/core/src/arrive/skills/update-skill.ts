@@ -7,7 +7,7 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import { filesBeside, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
+import { filesExceptSkillMd, hasExecutableSkillMd } from '../../keep/skills/package-files.ts'
 import type { SkillChange } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
@@ -26,7 +26,7 @@ export interface UpdateSkillRequest {
 }
 
 /** How often a change without an expected version is decided anew when somebody else was faster. */
-const attempts = 5
+const maxAttempts = 5
 
 /**
  * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
@@ -42,7 +42,7 @@ export async function updateSkill(
       return await updateOnce(deps, actor, request)
     } catch (error) {
       const overtaken = isProblemError(error) && error.problem.code === 'skill.stale'
-      if (!overtaken || request.expectedVersion !== undefined || attempt >= attempts) throw error
+      if (!overtaken || request.expectedVersion !== undefined || attempt >= maxAttempts) throw error
     }
   }
 }
@@ -83,7 +83,7 @@ async function decideChange(
     {
       files: await packageOf(deps, actor, { before, content }),
       scope: before.scope,
-      origin: writtenByHand(before.origin),
+      origin: asAuthored(before.origin),
       author: actor.principal.userId,
       overrides,
       reason: request.reason,
@@ -93,14 +93,14 @@ async function decideChange(
   )
   const arrival = acceptedArrival(outcome)
   // A slug is a handle people script: it follows the file only when the file itself names one.
-  const follows =
+  const slugChanges =
     overrides.slug !== undefined ||
     (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
-  return { ...enabled, arrival, ...(follows ? { slug: arrival.slug } : {}) }
+  return { ...enabled, arrival, ...(slugChanges ? { slug: arrival.slug } : {}) }
 }
 
 /** What an agent wrote is a person's once they have written in it. */
-export function writtenByHand(origin: SkillOrigin): SkillOrigin {
+export function asAuthored(origin: SkillOrigin): SkillOrigin {
   return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }
 
@@ -111,7 +111,7 @@ async function packageOf(
 ): Promise<readonly PackageFile[]> {
   const { skills } = deps.store
   const viewer = actor.principal.userId
-  const beside = await filesBeside(skills, viewer, before)
+  const beside = await filesExceptSkillMd(skills, viewer, before)
   const executable = hasExecutableSkillMd(before)
   if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)

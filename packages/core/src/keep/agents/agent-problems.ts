@@ -20,7 +20,7 @@ export function agentStale(
 }
 
 /** A conversation speaks with one agent: when that is gone, so is what the person was promised. */
-export function agentGone(id: AgentId): Problem {
+export function agentDeleted(id: AgentId): Problem {
   return {
     code: 'agent.not-found',
     kind: 'not-found',
@@ -30,7 +30,7 @@ export function agentGone(id: AgentId): Problem {
   }
 }
 
-export function modelGone(modelId: string): Problem {
+export function modelUnavailable(modelId: string): Problem {
   return {
     code: 'agent.model-unavailable',
     kind: 'unavailable',
@@ -40,12 +40,16 @@ export function modelGone(modelId: string): Problem {
   }
 }
 
-export function badAgent(field: string, message: string, details: JsonObject = {}): ProblemError {
+export function invalidAgent(
+  field: string,
+  message: string,
+  details: JsonObject = {},
+): ProblemError {
   return refusal('agent.invalid', 'invalid', message, { field, ...details })
 }
 
 /** Attached skills are the same for everybody who uses the agent, so they have to be the organisation's. */
-export function cannotAttach(ids: readonly SkillId[], why: string): ProblemError {
+export function skillNotAttachable(ids: readonly SkillId[], why: string): ProblemError {
   const message = `${ids.length === 1 ? 'A skill' : 'Some skills'} cannot be attached: ${why}`
   return refusal('agent.skill-not-attachable', 'invalid', message, {
     field: 'skill_ids',

@@ -27,13 +27,13 @@ export async function createAgent(
   }
   await deps.store.agents.create(agent)
   await recordChanges(deps, actor, [
-    { action: 'agent-created', target: agent.id, details: accountOf(agent) },
+    { action: 'agent-created', target: agent.id, details: agentAuditDetails(agent) },
   ])
   return agent
 }
 
 /** What the audit log keeps of an agent: not the instruction itself, which may be long. */
-export function accountOf(agent: Agent): JsonObject {
+export function agentAuditDetails(agent: Agent): JsonObject {
   const { name, version, modelId, toolsets, skillIds, routing } = agent
   return {
     ...{ name, version, model_id: modelId, toolsets: [...toolsets], skill_ids: [...skillIds] },

@@ -6,7 +6,7 @@ import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { agentNotFound } from './agent-problems.ts'
 import { checkAgent } from './check-agent.ts'
-import { accountOf } from './create-agent.ts'
+import { agentAuditDetails } from './create-agent.ts'
 
 export interface UpdateAgentRequest {
   readonly id: AgentId
@@ -31,7 +31,7 @@ export async function updateAgent(
   const dated = { ...change, updatedAt: deps.clock.now() }
   const after = await deps.store.agents.update(id, dated, expectedVersion)
   await recordChanges(deps, actor, [
-    { action: 'agent-updated', target: id, details: accountOf(after) },
+    { action: 'agent-updated', target: id, details: agentAuditDetails(after) },
   ])
   return after
 }

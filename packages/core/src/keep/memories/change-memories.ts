@@ -18,14 +18,14 @@ export interface MemoryDeps {
 }
 
 /** Which agent's; null for conversations without one. */
-interface OfAgent {
+interface AgentMemoryTarget {
   readonly agentId: AgentId | null
   /** The version it was decided on; without, whatever stands there is written over. */
   readonly expectedVersion?: number | undefined
 }
 
 /** Tries without an expected version, while others write at the same time. */
-const mostTries = 10
+const maxAttempts = 10
 
 /**
  * What an agent remembers about the principal, and about nobody else (B6). Throws ProblemError
@@ -48,25 +48,26 @@ export async function memoryKey(
 export async function writeMemories(
   deps: MemoryDeps,
   actor: CatalogActor,
-  request: OfAgent & { readonly text: string; readonly reason: string },
+  request: AgentMemoryTarget & { readonly text: string; readonly reason: string },
 ): Promise<MemoryVersion | null> {
   const { agentId, reason } = request
   const text = applyEdit('', { operation: 'replace', content: request.text }, maxMemoryLength)
   const key = await memoryKey(deps.store, actor.principal, agentId)
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const current = await deps.store.memories.get(key)
     const expectedVersion = request.expectedVersion ?? current?.number ?? 0
-    const asItWas = current?.number === expectedVersion || (!current && expectedVersion === 0)
-    if (asItWas && text === (current?.text ?? '')) return current
+    const isExpectedVersion =
+      current?.number === expectedVersion || (!current && expectedVersion === 0)
+    if (isExpectedVersion && text === (current?.text ?? '')) return current
     try {
       const change = { text, reason, author: 'user', createdAt: deps.clock.now() } as const
       const written = { ...change, conversationId: null, expectedVersion }
       const version = await deps.store.memories.put(key, written)
-      await account(deps, actor, { agentId, version })
+      await recordAudit(deps, actor, { agentId, version })
       return version
     } catch (error) {
       const overtaken = isProblemError(error) && error.problem.code === 'observations.stale'
-      if (!overtaken || request.expectedVersion !== undefined || tries >= mostTries) throw error
+      if (!overtaken || request.expectedVersion !== undefined || attempt >= maxAttempts) throw error
     }
   }
 }
@@ -78,7 +79,7 @@ export async function writeMemories(
 export async function restoreMemories(
   deps: MemoryDeps,
   actor: CatalogActor,
-  { number, ...request }: OfAgent & { readonly number: number },
+  { number, ...request }: AgentMemoryTarget & { readonly number: number },
 ): Promise<MemoryVersion | null> {
   const key = await memoryKey(deps.store, actor.principal, request.agentId)
   const earlier = number === 0 ? { text: '' } : await deps.store.memories.version(key, number)
@@ -88,10 +89,10 @@ export async function restoreMemories(
 }
 
 /** That it happened, and how much it is; never what. */
-async function account(
+async function recordAudit(
   { store, clock, ids }: MemoryDeps,
   { principal, traceId }: CatalogActor,
-  { agentId, version }: Pick<OfAgent, 'agentId'> & { readonly version: MemoryVersion },
+  { agentId, version }: Pick<AgentMemoryTarget, 'agentId'> & { readonly version: MemoryVersion },
 ): Promise<void> {
   const { number, text } = version
   await store.audit.append([

@@ -4,7 +4,7 @@ import type { Skill } from '../../domain/skill.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /** A skill the curator put away, or would. */
 export interface IdleSkill {
@@ -25,11 +25,11 @@ export function idleSkills(
   return skills
     .filter((skill) => skill.origin.provenance === 'agent')
     .filter((skill) => skill.archivedAt === null && skill.enabled)
-    .map((skill) => ({ skill, idleDays: Math.floor((now - touchedAt(skill)) / day) }))
+    .map((skill) => ({ skill, idleDays: Math.floor((now - lastTouchedAt(skill)) / dayMs) }))
     .filter(({ idleDays }) => idleDays >= afterDays)
 }
 
-function touchedAt({ lastUsedAt, updatedAt }: Skill): Timestamp {
+function lastTouchedAt({ lastUsedAt, updatedAt }: Skill): Timestamp {
   return Math.max(lastUsedAt ?? updatedAt, updatedAt)
 }
 
@@ -83,12 +83,12 @@ async function archive(
     await record(deps, { skill, idleDays: idle.idleDays }, { afterDays, sweep })
     return { skill, idleDays: idle.idleDays }
   } catch (error) {
-    if (isProblemError(error) && overtaken.includes(error.problem.code)) return null
+    if (isProblemError(error) && staleCodes.includes(error.problem.code)) return null
     throw error
   }
 }
 
-const overtaken = ['skill.stale', 'skill.not-found']
+const staleCodes = ['skill.stale', 'skill.not-found']
 
 async function record(
   { store, clock, ids }: CuratorDeps,

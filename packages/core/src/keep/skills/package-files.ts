@@ -4,7 +4,7 @@ import type { SkillStore } from '../../ports/skills.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 
 /** The files of a skill's head but SKILL.md. Throws ProblemError `skill.not-found` when it went meanwhile. */
-export async function filesBeside(
+export async function filesExceptSkillMd(
   skills: SkillStore,
   viewer: UserId,
   skill: Skill,

@@ -1,7 +1,7 @@
 import type { TraceId } from '../../base/ids.ts'
 import type { DeletedSkill } from '../../domain/skill.ts'
 import type { CuratorDeps } from './curator.ts'
-import { tombstonesOverAt } from './tombstone.ts'
+import { tombstoneExpiryCutoff } from './tombstone.ts'
 
 /** Taken away together. */
 const batchSize = 100
@@ -17,7 +17,7 @@ export async function purgeSkills(
   const { store, clock, ids } = deps
   const purged: DeletedSkill[] = []
   for (;;) {
-    const batch = await store.tombstones.purge(tombstonesOverAt(clock.now()), batchSize)
+    const batch = await store.tombstones.purge(tombstoneExpiryCutoff(clock.now()), batchSize)
     if (batch.length === 0) return purged
     purged.push(...batch)
     const at = clock.now()

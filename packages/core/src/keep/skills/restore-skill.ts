@@ -28,7 +28,7 @@ export async function restoreSkill(
 ): Promise<Skill> {
   const viewer = actor.principal.userId
   const deleted = await deps.store.tombstones.get(viewer, id)
-  if (!deleted) return there(deps, actor, { id, slug })
+  if (!deleted) return existingSkill(deps, actor, { id, slug })
   const { scope } = deleted.skill
   refuseIf(canWriteSkill(actor.principal, scope, deleted.skill))
   if (slug !== undefined && !isSlug(slug)) throw new ProblemError(slugInvalid(slug))
@@ -39,7 +39,7 @@ export async function restoreSkill(
 }
 
 /** Somebody else, or the same request before, was faster. */
-async function there(
+async function existingSkill(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
   { id, slug }: RestoreSkillRequest,

@@ -46,7 +46,7 @@ export function planSave(request: SaveRequest): SavePlan {
     const key = slugKey(arrival.scope, arrival.slug)
     const before = current.get(key)
     if (before && request.mode === 'create') return { status: 'conflict', existing: before }
-    if (before && before.head.digest === arrival.facts.digest && !comesBack(before, arrival)) {
+    if (before && before.head.digest === arrival.facts.digest && !unarchives(before, arrival)) {
       return { status: 'unchanged', skill: before }
     }
     const write = before
@@ -79,11 +79,11 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   checkVersion(before, request.expectedVersion)
   if (request.slugHolder && request.slugHolder.id !== before.id) throw slugTaken(request.slugHolder)
   const slug = change.slug ?? before.slug
-  const { archivedAt, enabled } = switchesOf(before, change, now)
+  const { archivedAt, enabled } = resolveSwitches(before, change, now)
   const arrival = change.arrival?.facts.digest === before.head.digest ? undefined : change.arrival
   const origin = change.origin ?? before.origin
   const switched = enabled !== before.enabled || archivedAt !== before.archivedAt
-  const kept = slug === before.slug && !switched && isSame(origin, before.origin)
+  const kept = slug === before.slug && !switched && isSameOrigin(origin, before.origin)
   if (!arrival && kept) {
     return { before, after: before, revisions: [] }
   }
@@ -100,18 +100,18 @@ export function planUpdate(request: UpdateRequest): SkillWrite {
   }
 }
 
-function isSame(one: SkillOrigin, other: SkillOrigin): boolean {
+function isSameOrigin(one: SkillOrigin, other: SkillOrigin): boolean {
   return (Object.keys(one) as (keyof SkillOrigin)[]).every((key) => one[key] === other[key])
 }
 
 /** What is archived is off; switching it on, or a new text for it, takes it out of the archive (D9). */
-function switchesOf(
+function resolveSwitches(
   before: Skill,
   change: SkillChange,
   now: Timestamp,
 ): Pick<Skill, 'archivedAt' | 'enabled'> {
-  const back = change.enabled === true || (change.arrival && comesBack(before, change.arrival))
-  const archived = change.archived ?? (before.archivedAt !== null && !back)
+  const restores = change.enabled === true || (change.arrival && unarchives(before, change.arrival))
+  const archived = change.archived ?? (before.archivedAt !== null && !restores)
   if (archived) return { archivedAt: before.archivedAt ?? now, enabled: false }
   return {
     archivedAt: null,
@@ -153,7 +153,7 @@ function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): Skil
   const revision = same ? before.head : revisionOf(arrival, before.head.number + 1, now)
   const after: Skill = {
     ...before,
-    ...(comesBack(before, arrival) && { archivedAt: null, enabled: true }),
+    ...(unarchives(before, arrival) && { archivedAt: null, enabled: true }),
     origin: arrival.origin,
     head: revision,
     version: before.version + 1,
@@ -166,7 +166,7 @@ function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): Skil
  * Somebody who brings in a skill they had archived wants it back (D9). What follows a source by itself
  * does not decide that for them.
  */
-function comesBack(before: Skill, { origin }: SkillArrival): boolean {
+function unarchives(before: Skill, { origin }: SkillArrival): boolean {
   const byItself = origin.provenance === 'integration' || origin.provenance === 'catalog'
   return before.archivedAt !== null && !byItself
 }

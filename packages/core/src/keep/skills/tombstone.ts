@@ -7,7 +7,7 @@ import type { SkillWrite } from './skill-write.ts'
 export const tombstoneLifetime = 30 * 24 * 60 * 60 * 1000
 
 /** What was deleted at this moment or before is over: gone from every list, and next to be purged. */
-export function tombstonesOverAt(now: Timestamp): Timestamp {
+export function tombstoneExpiryCutoff(now: Timestamp): Timestamp {
   return now - tombstoneLifetime
 }
 
@@ -35,7 +35,7 @@ export function planRestore(request: RestoreRequest): SkillWrite {
   const { deleted, id, slugHolder, now } = request
   if (!deleted) throw notDeleted(id)
   const before = deleted.skill
-  if (slugHolder) throw slugTakenMeanwhile(before, slugHolder)
+  if (slugHolder) throw slugTakenSinceDeletion(before, slugHolder)
   const slug = request.slug ?? before.slug
   const after = { ...before, slug, version: before.version + 1, updatedAt: now }
   return { before, after, revisions: [] }
@@ -51,7 +51,7 @@ export function notDeleted(id: SkillId): ProblemError {
   })
 }
 
-function slugTakenMeanwhile(deleted: Skill, holder: Skill): ProblemError {
+function slugTakenSinceDeletion(deleted: Skill, holder: Skill): ProblemError {
   const where = holder.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
   return new ProblemError({
     code: 'skill.slug-taken',

@@ -35,7 +35,7 @@ function toolsOf(world: World): readonly Tool[] {
       run: async ({ callId, store }) => {
         world.deeds.push(`paid ${callId}`)
         const bytes = new TextEncoder().encode(callId)
-        await store.workspace.keep('receipt', bytes)
+        await store.workspace.storeBlob('receipt', bytes)
         const file = { path: 'receipt.txt', sha256: 'receipt', size: bytes.length }
         return { output: { paid: callId }, files: [file] }
       },

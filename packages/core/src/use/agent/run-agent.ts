@@ -2,7 +2,7 @@ import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts
 import { type Agent, agentToolsets } from '../../domain/agent.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
-import { agentGone, modelGone } from '../../keep/agents/agent-problems.ts'
+import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithName } from '../authored/offered-tools.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
@@ -153,10 +153,10 @@ async function stepContext(
   const member = await ports.store.members.get(turn.userId)
   if (!member) return { problem: requesterGone }
   const agent = state.agent && (await ports.store.agents.get(state.agent.id))
-  if (state.agent && !agent) return { problem: agentGone(state.agent.id) }
+  if (state.agent && !agent) return { problem: agentDeleted(state.agent.id) }
   const modelId = agent?.modelId ?? null
   const model = modelId === null ? ports.model : ports.modelNamed(modelId)
-  if (!model) return { problem: modelGone(modelId ?? '') }
+  if (!model) return { problem: modelUnavailable(modelId ?? '') }
   const { settings } = await ports.store.settings.get()
   const role = lowerRole(member.role, journal.run.role)
   const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))

@@ -64,7 +64,7 @@ describe('the catalogue of a run', () => {
     const glass = await scene.tenant.skills.findBySlug(scene.principal.userId, 'glass')
     if (!glass) throw new Error('it is there')
     await scene.tenant.skillSecrets.put(glass.id, {
-      ...{ name: 'GLASSNODE_API_KEY', sealed: 's', updatedAt: 0 },
+      ...{ name: 'GLASSNODE_API_KEY', encrypted: 's', updatedAt: 0 },
       updatedBy: scene.principal.userId,
     })
     await scene.work(await scene.say('buy'), { fresh: true })

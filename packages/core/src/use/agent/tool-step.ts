@@ -81,8 +81,8 @@ async function begin(
     case 'grant': {
       const { grantId, tool } = permit
       const used = { type: 'grant-used', callId, grantId, tool } as const
-      const account = grantAccount(context, used)
-      return journal.append([used, event], { grantUse: { id: grantId, account } })
+      const auditEntry = grantAccount(context, used)
+      return journal.append([used, event], { grantUse: { id: grantId, auditEntry } })
     }
   }
 }

@@ -107,8 +107,8 @@ function answeredBy(
   record: FiringRecord,
   turn: { readonly conversationId: ConversationId; readonly runId: RunId },
 ): FiringRecord {
-  const account = record.account && ofTurn(record.account, turn)
-  return { ...record, account, firing: { ...record.firing, ...turn } }
+  const auditEntry = record.auditEntry && ofTurn(record.auditEntry, turn)
+  return { ...record, auditEntry, firing: { ...record.firing, ...turn } }
 }
 
 /** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */

@@ -8,7 +8,7 @@ export interface ChangeInQuestion {
   readonly target: Pick<Skill, 'scope' | 'origin' | 'enabled'> | null
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
   /** The agent may be led by a stranger's words. */
-  readonly readOutside: boolean
+  readonly untrustedInput: boolean
 }
 
 /**
@@ -17,8 +17,8 @@ export interface ChangeInQuestion {
  * agents made for that person; what a person wrote, what the organisation shares and what somebody switched off
  * changes by a yes alone.
  */
-export function asksFirst({ action, target, settings, readOutside }: ChangeInQuestion): boolean {
-  if (settings.agentSkillPolicy !== 'save' || readOutside) return true
+export function asksFirst({ action, target, settings, untrustedInput }: ChangeInQuestion): boolean {
+  if (settings.agentSkillPolicy !== 'save' || untrustedInput) return true
   if (!target) return false
   const agentsOwn = target.scope.kind === 'user' && target.origin.provenance === 'agent'
   const bringsBack = !target.enabled && action !== 'delete'

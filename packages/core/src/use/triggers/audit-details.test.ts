@@ -12,7 +12,7 @@ import { stopTrigger } from './change-triggers.ts'
 import { type Delivery, fireDelivery } from './fire-delivery.ts'
 import { fireSchedule } from './fire-schedule.ts'
 import { type FireDeps, fireTrigger } from './fire-trigger.ts'
-import { badSchedule } from './trigger-problems.ts'
+import { invalidSchedule } from './trigger-problems.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const minute = 60_000
@@ -154,7 +154,7 @@ describe('what the audit log says of signals', () => {
     expect((await tenant.triggers.firings(id, { limit: 9 })).items).toHaveLength(6)
     clock.advance(1000)
     const unreadable = () => {
-      throw badSchedule('It cannot be read.')
+      throw invalidSchedule('It cannot be read.')
     }
     expect(await fireSchedule({ ...deps, next: unreadable }, id)).toBe('stopped')
     expect(await told()).toMatchObject([

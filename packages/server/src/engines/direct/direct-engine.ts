@@ -2,7 +2,7 @@ import {
   type Agent,
   type AgentPorts,
   type AgentStore,
-  agentGone,
+  agentDeleted,
   agentReference,
   type Clock,
   type CodeRunner,
@@ -228,6 +228,6 @@ async function conversationAgent(
   const agentId = conversation?.agentId ?? null
   if (agentId === null) return null
   const agent = await agents.get(agentId)
-  if (!agent) throw new ProblemError(agentGone(agentId))
+  if (!agent) throw new ProblemError(agentDeleted(agentId))
   return agent
 }

@@ -1,6 +1,6 @@
 import {
+  type ChangeNotification,
   type ConversationId,
-  type Notice,
   type Principal,
   ProblemError,
   type Run,
@@ -40,7 +40,7 @@ export function waitForRun(
     resolve(run)
   }
   const poll = () => void check().catch(reject)
-  const isRelevant = (notice: Notice) =>
+  const isRelevant = (notice: ChangeNotification) =>
     notice.kind === 'anything' ||
     (notice.kind === 'conversation' &&
       (conversationId === undefined || notice.conversationId === conversationId))

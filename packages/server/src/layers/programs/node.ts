@@ -15,8 +15,8 @@ const temporary = '/workspace/tmp'
 function describe() {
   const { glibcVersionRuntime } = process.report.getReport().header
   const libc = glibcVersionRuntime ? 'glibc' : 'other'
-  const fits = ['node', process.versions.modules, process.platform, process.arch, libc]
-  console.log(JSON.stringify({ version: 'Node ' + process.version, fits }))
+  const platformTags = ['node', process.versions.modules, process.platform, process.arch, libc]
+  console.log(JSON.stringify({ version: 'Node ' + process.version, platformTags }))
 }
 
 async function bridge() {

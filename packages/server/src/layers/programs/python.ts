@@ -12,7 +12,7 @@ LAYER = '/workspace/layer'
 def describe(options):
     print(json.dumps({
         'version': 'Python ' + platform.python_version(),
-        'fits': [sys.implementation.cache_tag, sysconfig.get_platform(), *platform.libc_ver()],
+        'platformTags': [sys.implementation.cache_tag, sysconfig.get_platform(), *platform.libc_ver()],
     }))
 
 def find_pip():

@@ -14,19 +14,19 @@ sys.exit(0 if importlib.util.find_spec("pip") or wheels else 1)
  * What this machine lacks to install packages of scripts; null when nothing. Throws when everything is
  * required.
  */
-export async function whatInstallingLacks(sandbox: Sandbox): Promise<string | null> {
+export async function missingInstallerPrerequisite(sandbox: Sandbox): Promise<string | null> {
   const { available, reason } = await sandbox.health()
-  const lacks = available ? (lacksPip() ?? lacksNpm()) : reason
+  const lacks = available ? (missingPip() ?? missingNpm()) : reason
   if (lacks !== null && process.env.REQUIRE_ALL === '1') throw new Error(lacks)
   return lacks
 }
 
-function lacksPip(): string | null {
+function missingPip(): string | null {
   const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path))
   const isThere = python && spawnSync(python, ['-c', findPip], { stdio: 'ignore' }).status === 0
   return isThere ? null : 'apt-get install python3-pip'
 }
 
-function lacksNpm(): string | null {
+function missingNpm(): string | null {
   return findNpm() ? null : 'There is no npm beside Node or in PATH.'
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isProblemError, readNeeds, type ScriptRuntime, type TenantId } from '@repertoire/core'
 import { defaultLimits, type Sandbox } from '@repertoire/sandbox'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
-import type { GivenLayers, LayerService } from '../layer-service.ts'
+import type { LayerService, PreparedLayers } from '../layer-service.ts'
 import { parsePackageIndex } from '../package-index.ts'
 import { wheelOf } from './package-archives.ts'
 import {
@@ -26,7 +26,7 @@ interface RunAt {
 }
 
 /** Indexes with a package `greet` and what it needs, and scripts that use them. */
-export interface LayerScene {
+export interface LayerFixture {
   /** All layers are below it. */
   readonly folder: string
   readonly python: PythonTestIndex
@@ -50,8 +50,8 @@ interface RunWithLayers {
   readonly stdout: string
   readonly stderr: string
   /** What had to be installed first. */
-  readonly told: readonly string[]
-  readonly given: GivenLayers
+  readonly installed: readonly string[]
+  readonly prepared: PreparedLayers
 }
 
 const runtimes: Record<string, ScriptRuntime> = {
@@ -61,7 +61,10 @@ const runtimes: Record<string, ScriptRuntime> = {
   sh: 'shell',
 }
 
-export async function createLayerScene(sandbox: Sandbox, link: LazySandbox): Promise<LayerScene> {
+export async function createLayerFixture(
+  sandbox: Sandbox,
+  link: LazySandbox,
+): Promise<LayerFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'layers-test-'))
   await chmod(folder, 0o755)
   const python = await startPythonIndex()
@@ -84,23 +87,34 @@ export async function createLayerScene(sandbox: Sandbox, link: LazySandbox): Pro
     run: async (layers, needed, script, at = {}) => {
       const { entry = 'main.py', tenant = 'ten_a' } = at
       const runtime = runtimes[entry.split('.').at(-1) ?? ''] ?? 'python'
-      const told: string[] = []
-      const given = await layers.give({
+      const installed: string[] = []
+      const prepared = await layers.prepare({
         tenantId: tenant as TenantId,
         needs: readNeeds((path) => needed[path], runtime),
         signal: at.signal ?? new AbortController().signal,
-        onInstalling: (packages) => told.push(...packages),
+        onInstalling: (packages) => installed.push(...packages),
       })
       try {
         const result = await sandbox.execute({
           ...{ runtime, entry, args: [], stdin: new Uint8Array(), workspace: [] },
           files: [{ path: entry, bytes: Buffer.from(script), executable: false }],
-          ...{ env: given.env, layers: given.layers, limits: defaultLimits, queueKey: tenant },
+          ...{
+            env: prepared.env,
+            layers: prepared.layers,
+            limits: defaultLimits,
+            queueKey: tenant,
+          },
         })
         const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
-        return { ...result, stdout: text(result.stdout), stderr: text(result.stderr), told, given }
+        return {
+          ...result,
+          stdout: text(result.stdout),
+          stderr: text(result.stderr),
+          installed,
+          prepared,
+        }
       } finally {
-        given.release()
+        prepared.release()
       }
     },
     close: async () => {

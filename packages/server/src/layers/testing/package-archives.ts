@@ -54,7 +54,7 @@ export function tarballOf(files: ArchiveFiles): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
 }
 
-export interface WheelMaking {
+export interface WheelSpec {
   readonly name: string
   readonly version?: string
   readonly files: ArchiveFiles
@@ -63,7 +63,7 @@ export interface WheelMaking {
 }
 
 /** A wheel as pip takes it, by its file name. */
-export function wheelOf({ name, version = '1.0', files, metadata = [] }: WheelMaking) {
+export function wheelOf({ name, version = '1.0', files, metadata = [] }: WheelSpec) {
   const stem = `${name.replaceAll('-', '_')}-${version}`
   const info = `${stem}.dist-info`
   const about = [

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ModelMessage, Problem } from '@repertoire/core'
 
 /** A tool call of this turn with what came of it. */
-export interface Done {
+export interface CompletedCall {
   readonly tool: string
   readonly input: JsonObject
   readonly output: JsonObject | undefined
@@ -14,22 +14,22 @@ export interface Done {
  */
 export const maxReadLength = 5_000
 
-export interface TurnSoFar {
+export interface CurrentTurn {
   /** The person's last words, as far as they are read. */
   readonly text: string
   /** How much they said. */
-  readonly said: number
+  readonly textLength: number
   /** What was called since then, in order. */
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
 }
 
 /** The newest turn of a conversation. Pure. */
-export function readTurn(messages: readonly ModelMessage[]): TurnSoFar {
+export function readTurn(messages: readonly ModelMessage[]): CurrentTurn {
   const from = messages.findLastIndex((message) => message.role === 'user')
   const question = messages[from]
   const since = messages.slice(from + 1)
   const calls = since.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
-  const done = since.flatMap((message): Done[] => {
+  const done = since.flatMap((message): CompletedCall[] => {
     if (message.role !== 'tool') return []
     const { name: tool, outcome, callId } = message
     const input = asObject(calls.find((call) => call.id === callId)?.input)
@@ -38,7 +38,7 @@ export function readTurn(messages: readonly ModelMessage[]): TurnSoFar {
       : [{ tool, input, output: undefined, problem: outcome.problem }]
   })
   const text = question?.role === 'user' ? question.text : ''
-  return { text: text.slice(0, maxReadLength), said: text.length, done }
+  return { text: text.slice(0, maxReadLength), textLength: text.length, done }
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject {

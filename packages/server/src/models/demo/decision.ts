@@ -1,5 +1,5 @@
 import type { JsonObject } from '@repertoire/core'
-import type { Done } from './current-turn.ts'
+import type { CompletedCall } from './current-turn.ts'
 
 /** What the demo model does next: words, or calls, or both. */
 export interface Decision {
@@ -11,11 +11,11 @@ export function say(text: string): Decision {
   return { text, calls: [] }
 }
 
-export function use(name: string, input: JsonObject): Decision {
+export function callTool(name: string, input: JsonObject): Decision {
   return { text: '', calls: [{ name, input }] }
 }
 
 /** What came of a call that was not done, as it was told. */
-export function told({ problem }: Done): string {
+export function problemText({ problem }: CompletedCall): string {
   return [problem?.message, problem?.hint].filter(Boolean).join(' ')
 }

@@ -1,6 +1,9 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-conversation.ts'
+import {
+  type DemoConversationOptions,
+  startDemoConversation,
+} from '../../testing/demo-conversation.ts'
 import { createDemoModel } from './demo-model.ts'
 
 const postgres = sampleArrival(
@@ -28,8 +31,8 @@ const comms = sampleArrival('comms.incident-style', '# Tone\n- Be calm and factu
   description: 'How to write status updates for customers during an incident.',
 })
 
-const talk = (options: Partial<DemoTalkOptions> = {}) =>
-  talkWithDemo({ skills: [postgres, comms], ...options })
+const talk = (options: Partial<DemoConversationOptions> = {}) =>
+  startDemoConversation({ skills: [postgres, comms], ...options })
 
 describe('the demo model', () => {
   it('says that it is one: by its label, and in front of every answer', async () => {

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@repertoire/core'
-import { asText, type Done } from './current-turn.ts'
-import { told } from './decision.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { problemText } from './decision.ts'
 
 /** Something the person's words name outright: no thought is needed to see that a tool is for it. */
-interface Errand {
+interface Intent {
   readonly tool: string
   readonly input: JsonObject
 }
 
 /** An address, a file, and that something is to be asked first. In the order they are run. */
-export function errandsOf(text: string): readonly Errand[] {
+export function intentsOf(text: string): readonly Intent[] {
   const url = /https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?]/i.exec(text)?.[0]
   const plain = url === undefined ? text : text.replace(url, ' ')
   const path = /(?:^|[\s"'`(])((?:[\w-]+\/)*[\w-]+\.(?:md|txt|csv|json|ya?ml))\b/i.exec(plain)?.[1]
@@ -46,19 +46,19 @@ export function dictatedSkill(text: string): JsonObject | null {
 }
 
 /** What came of the errands, a line each. */
-export function errandReport(done: readonly Done[]): string {
+export function intentReport(done: readonly CompletedCall[]): string {
   return done
     .flatMap((one): string[] => {
       const what = asText(one.input.path) || asText(one.input.url)
       if (one.tool === 'clarify') return answerLine(one)
       if (one.tool !== 'read_file' && one.tool !== 'web_fetch') return []
-      return [one.problem ? `- ${what}: not read. ${told(one)}` : `- ${what}: read.`]
+      return [one.problem ? `- ${what}: not read. ${problemText(one)}` : `- ${what}: read.`]
     })
     .join('\n')
 }
 
-function answerLine(asked: Done): string[] {
-  if (asked.problem) return [`- Asked, without an answer. ${told(asked)}`]
+function answerLine(asked: CompletedCall): string[] {
+  if (asked.problem) return [`- Asked, without an answer. ${problemText(asked)}`]
   const answer = asText(asked.output?.answer)
   return [answer ? `- You answered: ${answer}` : '- You answered.']
 }

@@ -2,7 +2,7 @@ import type { JsonObject, ModelMessage } from '@repertoire/core'
 import { loadSkillMd, slugify } from '@repertoire/skill-md'
 
 /** A change of the library that the person's words name outright. */
-export interface Wish {
+export interface LibraryIntent {
   readonly tool: string
   readonly input: JsonObject
 }
@@ -18,7 +18,7 @@ export function fileToKeep(text: string): string | null {
 }
 
 /** A skill from a file's text: what its frontmatter says, or else its first lines. */
-export function skillOfFile(path: string, text: string): Wish {
+export function skillOfFile(path: string, text: string): LibraryIntent {
   const loaded = loadSkillMd(text)
   const { fields, body } = loaded.ok ? loaded.document : { fields: null, body: text }
   const stem = (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '')
@@ -34,7 +34,7 @@ export function skillOfFile(path: string, text: string): Wish {
 }
 
 /** What the person dictates: after a colon, or else what they said before. */
-export function dictation(text: string, messages: readonly ModelMessage[]): Wish | null {
+export function dictation(text: string, messages: readonly ModelMessage[]): LibraryIntent | null {
   if (!keep.test(text)) return null
   const colon = text.indexOf(':')
   const [opening, after] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
@@ -47,7 +47,7 @@ export function dictation(text: string, messages: readonly ModelMessage[]): Wish
 }
 
 /** Everything else that is said of one skill by its name. */
-export function wishFor(text: string): Wish | null {
+export function libraryIntentOf(text: string): LibraryIntent | null {
   const name = named.exec(text)?.[1]
   if (name === undefined) return null
   const replacing = /\b(?:replace|change)\s+["“](.+?)["”]\s+(?:with|to|by)\s+["“](.*?)["”]/is.exec(

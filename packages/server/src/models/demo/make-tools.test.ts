@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Done } from './current-turn.ts'
+import type { CompletedCall } from './current-turn.ts'
 import { decideToMakeTools } from './make-tools.ts'
 
 const tools = new Set(['create_tool', 'update_tool', 'add', 'count_words'])
-const next = (text: string, done: readonly Done[] = [], known: ReadonlySet<string> = tools) =>
-  decideToMakeTools({ text, done, tools: known })
+const next = (
+  text: string,
+  done: readonly CompletedCall[] = [],
+  known: ReadonlySet<string> = tools,
+) => decideToMakeTools({ text, done, tools: known })
 
-function made(tool: string, change: Partial<Done> = {}): Done {
+function made(tool: string, change: Partial<CompletedCall> = {}): CompletedCall {
   return { tool, input: {}, output: { status: 'ok', result: 3 }, problem: undefined, ...change }
 }
 const problem = { code: 'x', kind: 'conflict', message: 'No.', hint: 'Try.' } as const

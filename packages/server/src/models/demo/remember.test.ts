@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-conversation.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
 describe('the demo model, asked to remember', () => {
   it('B6: notes what it is told, tells what it noted, and forgets it', async () => {
-    const { say } = await talkWithDemo({ skills: [] })
+    const { say } = await startDemoConversation({ skills: [] })
     expect((await say('What do you remember about me?')).reply).toContain('noted nothing')
     const noted = await say('Please remember that my timezone is US Eastern')
     expect(noted.tools).toEqual(['edit_system_prompt'])
@@ -20,14 +20,17 @@ describe('the demo model, asked to remember', () => {
   })
 
   it('B6: says it did not, when there is no room', async () => {
-    const { say } = await talkWithDemo({ skills: [] })
+    const { say } = await startDemoConversation({ skills: [] })
     const { reply, tools } = await say(`remember that ${'x'.repeat(4_001)}`)
     expect(tools).toEqual(['edit_system_prompt: edit.too-large'])
     expect(reply).toContain('I did not note it')
   })
 
   it('B6: takes nothing for a note where agents cannot remember', async () => {
-    const { say } = await talkWithDemo({ skills: [], settings: { toolsets: ['discovery'] } })
+    const { say } = await startDemoConversation({
+      skills: [],
+      settings: { toolsets: ['discovery'] },
+    })
     expect((await say('remember that my timezone is US Eastern')).tools).not.toContain(
       'edit_system_prompt',
     )

@@ -1,18 +1,18 @@
-import { asText, type Done } from './current-turn.ts'
-import { type Decision, say, told, use } from './decision.ts'
+import { asText, type CompletedCall } from './current-turn.ts'
+import { callTool, type Decision, problemText, say } from './decision.ts'
 import { keywordsOf } from './question.ts'
 
 const tool = 'edit_system_prompt'
 
-interface Talk {
+interface DemoTurn {
   readonly text: string
-  readonly done: readonly Done[]
+  readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
   readonly tools: ReadonlySet<string>
 }
 
 /** What the person wants remembered, forgotten or told (B6); null when they want something else. */
-export function decideToRemember({ text, done, system, tools }: Talk): Decision | null {
+export function decideToRemember({ text, done, system, tools }: DemoTurn): Decision | null {
   if (!tools.has(tool)) return null
   const edited = done.find((one) => one.tool === tool)
   if (edited) return say(report(edited))
@@ -25,10 +25,10 @@ export function decideToRemember({ text, done, system, tools }: Talk): Decision 
     const line = lineAbout(notes, forgotten)
     return line === undefined
       ? say('I have noted nothing about that.')
-      : use(tool, { operation: 'delete', content: line })
+      : callTool(tool, { operation: 'delete', content: line })
   }
   const fact = subjectOf(text, /^(?:remember|note|keep in mind)\s+that\s+(\S[\s\S]*)$/i)
-  return fact === null ? null : use(tool, { operation: 'append', content: asNote(fact) })
+  return fact === null ? null : callTool(tool, { operation: 'append', content: asNote(fact) })
 }
 
 const nothingNoted =
@@ -57,8 +57,8 @@ function lineAbout(notes: readonly string[], subject: string): string | undefine
   return notes.find((line) => keywordsOf(line).some((word) => words.includes(word)))
 }
 
-function report(edited: Done): string {
-  if (edited.problem) return `I did not note it. ${told(edited)}`
+function report(edited: CompletedCall): string {
+  if (edited.problem) return `I did not note it. ${problemText(edited)}`
   if (edited.output?.status === 'unchanged') return 'There was nothing to change.'
   const note = asText(edited.input.content)
   return edited.input.operation === 'delete'

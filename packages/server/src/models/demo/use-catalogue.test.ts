@@ -1,6 +1,6 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { talkWithDemo } from '../../testing/demo-conversation.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
 const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
   description: 'How to buy and sell tokens.',
@@ -10,7 +10,10 @@ const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
   description: 'Bread and soup.',
 })
 const talk = (skillBodyBudgetChars = 12_000) =>
-  talkWithDemo({ skills: [trade, other], settings: { toolsets: ['routed'], skillBodyBudgetChars } })
+  startDemoConversation({
+    skills: [trade, other],
+    settings: { toolsets: ['routed'], skillBodyBudgetChars },
+  })
 
 describe('the demo model with a catalogue', () => {
   it('E4: loads what fits the message and quotes it, then replaces it', async () => {

@@ -1,12 +1,19 @@
 import { sampleArrival } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type DemoTalkOptions, talkWithDemo } from '../../testing/demo-conversation.ts'
+import {
+  type DemoConversationOptions,
+  startDemoConversation,
+} from '../../testing/demo-conversation.ts'
 
 const deploy = sampleArrival('deploy', '# Deploying\n\n- Tag the release.\n- Watch the graphs.\n', {
   description: 'How a release is deployed.',
 })
-const talk = (options: Partial<DemoTalkOptions> = {}) =>
-  talkWithDemo({ skills: [deploy], settings: { toolsets: ['library', 'workspace'] }, ...options })
+const talk = (options: Partial<DemoConversationOptions> = {}) =>
+  startDemoConversation({
+    skills: [deploy],
+    settings: { toolsets: ['library', 'workspace'] },
+    ...options,
+  })
 
 describe('the demo model with the library', () => {
   it('B7: "remember this as a skill" asks the person with the whole text, and keeps it after a yes', async () => {

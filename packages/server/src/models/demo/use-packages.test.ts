@@ -1,7 +1,7 @@
 import { createArrival, type UserId } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
-import { talkWithDemo } from '../../testing/demo-conversation.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 import { decide } from './decide.ts'
 
 function arrives(name: string, description: string, files: Record<string, string> = {}) {
@@ -25,7 +25,7 @@ function arrives(name: string, description: string, files: Record<string, string
 
 const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'print(1)\n' })
 const format = arrives('formatter', 'Format code')
-const talk = () => talkWithDemo({ skills: [maths, format], withAgent: true })
+const talk = () => startDemoConversation({ skills: [maths, format], withAgent: true })
 
 describe('the demo model as an agent with skills of its own', () => {
   it('C3: activates the skill whose line fits and quotes it, also when it stands above already', async () => {

@@ -1,7 +1,7 @@
 import { createArrival, type SkillArrival, type UserId } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
-import { talkWithDemo } from '../../testing/demo-conversation.ts'
+import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
 /** A skill as it comes in: SKILL.md and what lies beside it. */
 function arrives(frontmatter: string, body: string, files: Record<string, string> = {}) {
@@ -40,7 +40,7 @@ const audit = arrives(
 )
 
 const talk = (skills: readonly SkillArrival[] = [report, audit], settings = {}) =>
-  talkWithDemo({
+  startDemoConversation({
     skills,
     settings: { toolsets: ['portable', 'workspace', 'person'], ...settings },
   })

@@ -15,7 +15,10 @@ export function readLenientKey(line: LineView, split: EntrySplit): KeyPosition |
   if (line.indent <= margin || split.indent === -1) {
     const position = keyAt(line)
     const quoted = line.text[at] === '"' || line.text[at] === "'"
-    if (position !== undefined && (quoted ? !opensFlow(line.text, last) : word.test(position.key))) {
+    if (
+      position !== undefined &&
+      (quoted ? !opensFlow(line.text, last) : word.test(position.key))
+    ) {
       return position
     }
   }

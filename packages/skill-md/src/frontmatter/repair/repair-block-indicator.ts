@@ -1,6 +1,6 @@
 import { foldLines } from '../fast-text.ts'
+import { type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { unindentedLine, type RawValue } from './raw-value.ts'
 
 /** `key: | text`, or a block whose lines are not indented: mark taken off, the rest is the text. */
 export function repairBlockIndicator(value: RawValue): RepairedValue {

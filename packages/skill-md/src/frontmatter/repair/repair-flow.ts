@@ -1,7 +1,7 @@
+import { asText, type RawValue } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairPlain } from './repair-plain.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, type RawValue } from './raw-value.ts'
 
 /** A value that starts with `[` or `{`: brackets are closed, lines indented; otherwise it is taken as text. */
 export function repairFlow(value: RawValue): RepairedValue {

@@ -4,15 +4,15 @@ import { emitEntry } from '../../serialise/emit-yaml.ts'
 import { type Entry, splitEntries } from '../entries.ts'
 import { type ParsedFrontmatter, rememberText } from '../parsed-frontmatter.ts'
 import { readLenientKey } from './lenient-key.ts'
+import { rawValueOf } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairBlockIndicator } from './repair-block-indicator.ts'
 import { repairFlow } from './repair-flow.ts'
-import { lineOf, repairNested, nextLinesAsText } from './repair-nested.ts'
+import { lineOf, nextLinesAsText, repairNested } from './repair-nested.ts'
 import { repairPlain } from './repair-plain.ts'
 import { repairQuoted } from './repair-quoted.ts'
 import type { RepairedValue } from './repaired-value.ts'
 import { isTextKey } from './text-keys.ts'
-import { rawValueOf } from './raw-value.ts'
 
 const namingKey = /^(?:name|description)$/
 

@@ -1,6 +1,6 @@
+import { asText, innerColon, type RawLine, type RawValue } from './raw-value.ts'
 import { readSnippet } from './read-snippet.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, type RawLine, type RawValue } from './raw-value.ts'
 
 interface LinePatch {
   text: string
@@ -17,7 +17,8 @@ interface LinePatch {
 export function repairNested(value: RawValue, errorLine: number): RepairedValue {
   const patches = value.nextLines.map((line) => patchLine(line))
   const first = patches.find((patch) => patch.code !== undefined)
-  if (first === undefined) return keepReadableLines(value, patches, errorLine) ?? nextLinesAsText(value)
+  if (first === undefined)
+    return keepReadableLines(value, patches, errorLine) ?? nextLinesAsText(value)
   const snippet = snippetOf(patches)
   const whole = readSnippet(snippet)
   if (!whole.ok) {

@@ -1,5 +1,5 @@
+import { asText, innerColon, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, innerColon, unindentedLine, type RawValue } from './raw-value.ts'
 
 /** A value without quotes that YAML reads as something else: it is taken as the text it looks like. */
 export function repairPlain(value: RawValue): RepairedValue {

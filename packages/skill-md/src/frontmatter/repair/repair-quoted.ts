@@ -1,6 +1,6 @@
 import { foldLines } from '../fast-text.ts'
+import { asText, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
-import { asText, unindentedLine, type RawValue } from './raw-value.ts'
 
 /** A value that starts with a quote but is no YAML: unclosed, text behind it, a bad escape, lines at the margin. */
 export function repairQuoted(value: RawValue): RepairedValue {

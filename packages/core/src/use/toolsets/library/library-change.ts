@@ -3,7 +3,7 @@ import { ProblemError, refuseIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { canWriteSkill } from '../../../domain/permissions.ts'
 import type { RevisionContent, Skill } from '../../../domain/skill.ts'
-import { filesBeside } from '../../../keep/skills/package-files.ts'
+import { filesExceptSkillMd } from '../../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../../ports/store-problems.ts'
 import { changedSkill, newSkill, type SkillEditInput } from '../../library/compose-change.ts'
 import { lastSeen } from '../../library/last-seen.ts'
@@ -89,7 +89,7 @@ export const updateSkillTool = defineTool({
         const content = await contentOf(services, target)
         if (operation === 'replace') await refuseUnseen(services, target, content)
         const { viewer: person, sha256, skills } = services
-        const beside = await filesBeside(skills, person, target)
+        const beside = await filesExceptSkillMd(skills, person, target)
         const now = { skill: target, content, beside }
         const arrival = changedSkill(now, input, { person, sha256 })
         if (arrival.facts.digest === target.head.digest) {

@@ -30,8 +30,8 @@ export async function planLibraryChange(
   const subject = subjectOf(change)
   const target = change.action === 'create' ? null : change.target
   const { settings } = services
-  const readOutside = await hasReadFromOutside(services)
-  const asks = asksFirst({ action, target, settings, readOutside })
+  const untrustedInput = await hasReadFromOutside(services)
+  const asks = asksFirst({ action, target, settings, untrustedInput })
   const effect = making(change)
   return {
     question: () => (asks ? { type: 'skill_change', subject } : null),

@@ -46,7 +46,7 @@ export async function written(services: ToolServices, writing: Writing): Promise
   const file = { path, sha256: sha256(bytes), size: bytes.length }
   const change = from ? { ...file, was: from.sha256 } : file
   planWorkspace(await listed(services), [change], clock.now())
-  await store.workspace.keep(file.sha256, bytes)
+  await store.workspace.storeBlob(file.sha256, bytes)
   return { output: { path, size: file.size, ...told }, files: [change] }
 }
 

@@ -37,7 +37,7 @@ function told(events: readonly Extract<ConversationEvent, { type: 'tool-complete
 async function put(scene: AgentScene, path: string, bytes: Uint8Array): Promise<void> {
   const { tenant, principal, conversationId } = scene
   const hash = sha256(bytes)
-  await tenant.workspace.keep(hash, bytes)
+  await tenant.workspace.storeBlob(hash, bytes)
   const changes = [{ path, sha256: hash, size: bytes.length }]
   await tenant.workspace.change(principal.userId, conversationId, { changes, now: 1 })
 }
@@ -207,8 +207,8 @@ describe('the workspace tools', () => {
     const meddled = {
       ...files,
       // The person's own file arrives after the agent has read, before it writes.
-      keep: async (hash: string, bytes: Uint8Array) => {
-        await files.keep(hash, bytes)
+      storeBlob: async (hash: string, bytes: Uint8Array) => {
+        await files.storeBlob(hash, bytes)
         uploads += 1
         if (uploads === 1) await put(scene, 'a', new TextEncoder().encode('two three'))
       },

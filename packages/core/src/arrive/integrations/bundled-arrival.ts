@@ -24,7 +24,7 @@ export interface BundledArrivalRequest {
 }
 
 /** Sends a bundled skill through the one way in; its name is the folder's when the file has none. */
-export function arriveBundled(
+export function createBundledArrival(
   { integration, skill, scope, author }: BundledArrivalRequest,
   sha256: Sha256,
 ): BundledArrival {

@@ -2,28 +2,28 @@ import type { JsonValue } from '../../base/json.ts'
 import type { ConversationEvent, ToolOutcome, UsedSkill } from '../../domain/events.ts'
 import type { Execution } from '../../domain/execution.ts'
 import type { SpanAttributes, SpanOptions } from './span.ts'
-import type { SpanName } from './span-book.ts'
+import type { SpanDescriptor } from './span-collector.ts'
 
 /** Characters of one content. */
-const longestContent = 8_000
+const maxContentLength = 8_000
 /** Characters; a model may ask for a tool by any name, and names are told whatever `contents` says. */
-const longestName = 100
+const maxNameLength = 100
 
 type Contents = Pick<SpanOptions, 'contents'>
-type AskedModel = Extract<ConversationEvent, { type: 'step-started' }>['model']
+type RequestedModel = Extract<ConversationEvent, { type: 'step-started' }>['model']
 
-export function chatSpan(model: AskedModel): SpanName {
+export function chatSpan(model: RequestedModel): SpanDescriptor {
   const attributes = { 'gen_ai.operation.name': 'chat', ...modelAttributes(model) }
   return { name: `chat ${model.id ?? model.label}`, kind: 'client', attributes }
 }
 
 /** The log does not say of which model a summary was asked for. */
-export const summarySpan: SpanName = {
+export const summarySpan: SpanDescriptor = {
   ...{ name: 'chat', kind: 'client' },
   attributes: { 'gen_ai.operation.name': 'chat', 'repertoire.summary': true },
 }
 
-export function modelAttributes({ label, id, provider }: AskedModel): SpanAttributes {
+export function modelAttributes({ label, id, provider }: RequestedModel): SpanAttributes {
   return {
     'gen_ai.request.model': id ?? label,
     ...(provider && { 'gen_ai.provider.name': provider }),
@@ -33,8 +33,8 @@ export function modelAttributes({ label, id, provider }: AskedModel): SpanAttrib
 export function toolSpan(
   call: { readonly id: string; readonly name: string; readonly input?: JsonValue },
   { contents }: Contents,
-): SpanName {
-  const tool = truncate(call.name, longestName)
+): SpanDescriptor {
+  const tool = truncate(call.name, maxNameLength)
   return {
     name: `execute_tool ${tool}`,
     kind: 'internal',
@@ -49,7 +49,7 @@ export function toolSpan(
 }
 
 /** A skill's text came into the conversation. */
-export function activationSpan(skill: UsedSkill): SpanName {
+export function activationSpan(skill: UsedSkill): SpanDescriptor {
   return {
     name: `activate_skill ${skill.slug}`,
     kind: 'internal',
@@ -61,7 +61,7 @@ export function activationSpan(skill: UsedSkill): SpanName {
 export function executionSpan(
   { id, status, runtime, exitCode, skill, entry }: Execution,
   { contents }: Contents,
-): SpanName {
+): SpanDescriptor {
   return {
     name: `run_script ${runtime}`,
     kind: 'internal',
@@ -71,7 +71,7 @@ export function executionSpan(
       'repertoire.execution.runtime': runtime,
       ...(exitCode !== null && { 'process.exit.code': exitCode }),
       ...(skill && skillAttributes(skill)),
-      ...(contents && { 'repertoire.execution.entry': truncate(entry, longestContent) }),
+      ...(contents && { 'repertoire.execution.entry': truncate(entry, maxContentLength) }),
     },
   }
 }
@@ -87,7 +87,7 @@ export function answerAttributes(
   { usage, text }: Extract<ConversationEvent, { type: 'step-completed' | 'context-summarised' }>,
   { contents }: Contents,
 ): SpanAttributes {
-  const said = { type: 'text', content: truncate(text, longestContent) }
+  const said = { type: 'text', content: truncate(text, maxContentLength) }
   const messages = [{ role: 'assistant', parts: [said] }]
   return {
     'gen_ai.usage.input_tokens': usage.inputTokens,
@@ -110,10 +110,10 @@ export function outcomeOf(outcome: ToolOutcome, { contents }: Contents) {
 }
 
 function content(value: JsonValue): string {
-  return truncate(JSON.stringify(value), longestContent)
+  return truncate(JSON.stringify(value), maxContentLength)
 }
 
 /** Cutting may halve a character, which no collector takes. */
-function truncate(text: string, most: number): string {
-  return text.slice(0, most).replaceAll(/\p{Cs}/gu, '\uFFFD')
+function truncate(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replaceAll(/\p{Cs}/gu, '\uFFFD')
 }

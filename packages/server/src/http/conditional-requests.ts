@@ -1,10 +1,5 @@
 import { ProblemError } from '@repertoire/core'
 
-/** The entity tag of a version: of everything a change is decided on. How often a skill was used is not. */
-export function etagOf(version: number): string {
-  return `"${version}"`
-}
-
 /**
  * The version an If-Match header names; undefined when there is none or `*`. The tag is taken with or
  * without its quotes. Throws ProblemError `request.bad-etag` for anything else.

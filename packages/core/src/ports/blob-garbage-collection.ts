@@ -6,7 +6,7 @@ import type { StoredBlob } from './blobs.ts'
  * removed. Whoever stores a blob spares it first, and waits for a removal that is under way, so what is stored
  * stays for whoever is about to name it.
  */
-export interface BlobKeeping {
+export interface BlobGarbageCollection {
   /** In order of hash, those behind `after`. */
   stored(page: {
     readonly after: string | null
@@ -15,7 +15,7 @@ export interface BlobKeeping {
   /** Null when it is not there. */
   storedAt(sha256: string): Promise<Timestamp | null>
   /** Those of these that no row names. */
-  unnamed(hashes: readonly string[]): Promise<readonly string[]>
+  unreferenced(hashes: readonly string[]): Promise<readonly string[]>
   /** Those that are condemned already stay so since then; returns how many were not. */
   condemn(hashes: readonly string[], at: Timestamp): Promise<number>
   /** Condemned by then, in order of hash, those behind `after`. */
