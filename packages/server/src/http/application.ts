@@ -55,7 +55,7 @@ export interface Application {
   readonly consoleDir: string
   /** Called for every authenticated request. */
   readonly recordActivity: (tenantId: TenantId) => void
-  /** False until the start is complete. Requests are answered before that, but `GET /api/v1/ready` says no. */
+  /** False until the start is complete. Requests are answered before that, but `GET /readyz` says no. */
   readonly isReady: () => boolean
 }
 
