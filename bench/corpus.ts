@@ -21,7 +21,8 @@ export interface JudgedSkill {
 export type QueryKind = 'keyword' | 'question' | 'sentence'
 
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
-const triggerWords = /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
+const triggerWords =
+  /\b(?:use (?:this|when|for|it|if|to|proactively)|when (?:the )?user|triggers?)\b/i
 
 /**
  * Messages that authors of public skills wrote to test them with, by the skill's folder; those skills are among

@@ -1,7 +1,7 @@
 import {
+  defaultRouting,
   defaultScoreTable,
   deriveKeywords,
-  defaultRouting,
   RoutingIndex,
   rankSkills,
   readTurn,
@@ -128,7 +128,9 @@ function rank(shared: RoutingIndex, text: string): void {
 function oneByOne(skills: readonly BenchSkill[], text: string): void {
   const turn = turnOf(text)
   skills
-    .map(({ routing }) => scoreSkill(routing, turn, { table: defaultScoreTable, coActivatedBy: null }))
+    .map(({ routing }) =>
+      scoreSkill(routing, turn, { table: defaultScoreTable, coActivatedBy: null }),
+    )
     .flatMap((score) => (score.dropped ? [] : [score.score]))
     .sort((a, b) => b - a)
 }

@@ -53,7 +53,10 @@ export { scoreSkill } from './choose/routing/score-skill.ts'
 export { defaultRouting, type SkillRouting } from './choose/routing/skill-routing.ts'
 export { type RoutingTrigger, readTurn } from './choose/routing/turn.ts'
 export { type Vocabulary, VocabularyIndex } from './choose/routing/vocabulary.ts'
-export { createVocabularyRegistry, type VocabularyRegistry } from './choose/routing/vocabulary-registry.ts'
+export {
+  createVocabularyRegistry,
+  type VocabularyRegistry,
+} from './choose/routing/vocabulary-registry.ts'
 export { buildSegment } from './choose/search/build-segment.ts'
 export type { SearchText } from './choose/search/fields.ts'
 export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
@@ -129,7 +132,12 @@ export * from './domain/trigger.ts'
 export type { TriggerContext } from './domain/trigger-context.ts'
 export { isVisible } from './domain/visibility.ts'
 export type { AgentChoices, AgentDeps } from './keep/agents/agent-deps.ts'
-export { agentExists, agentDeleted, agentNotFound, agentStale } from './keep/agents/agent-problems.ts'
+export {
+  agentDeleted,
+  agentExists,
+  agentNotFound,
+  agentStale,
+} from './keep/agents/agent-problems.ts'
 export { attachedSkills } from './keep/agents/attached-skills.ts'
 export { createAgent } from './keep/agents/create-agent.ts'
 export { removeAgent } from './keep/agents/remove-agent.ts'
@@ -150,8 +158,8 @@ export {
   keptUntil,
   notDeleted,
   planRestore,
-  tombstoneLifetime,
   tombstoneExpiryCutoff,
+  tombstoneLifetime,
 } from './keep/skills/tombstone.ts'
 export { bytesOf, checkPath, planWorkspace } from './keep/workspace/plan-workspace.ts'
 export { workspaceLimits } from './keep/workspace/workspace-limits.ts'
@@ -301,6 +309,6 @@ export { workspace } from './use/toolsets/workspace/workspace.ts'
 export * from './use/triggers/change-triggers.ts'
 export { type Delivery, fireDelivery } from './use/triggers/fire-delivery.ts'
 export { fireSchedule, type ScheduleOutcome } from './use/triggers/fire-schedule.ts'
-export { type FireDeps, fireTrigger, type FiringRequest } from './use/triggers/fire-trigger.ts'
+export { type FireDeps, type FiringRequest, fireTrigger } from './use/triggers/fire-trigger.ts'
 export * from './use/triggers/list-triggers.ts'
 export * from './use/triggers/trigger-problems.ts'

@@ -1,22 +1,22 @@
 import { loginTokenMinutes } from './auth/login-token.ts'
 
-/** Characters from which on nobody finds a key by trying. */
+/** Number of characters from which a key cannot be found by guessing. */
 const minUnguessableLength = 20
 
 export interface BannerFacts {
-  /** Where the page is, from this machine. */
+  /** URL of the page, as seen from this machine. */
   readonly url: string
   readonly loginToken: string
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
   readonly model: { readonly label: string; readonly demo: boolean }
-  /** Where everything is kept. */
+  /** The data folder. */
   readonly dataDir: string
   readonly database: string
-  /** The address is one that other machines can reach. */
+  /** Other machines can reach the address. */
   readonly reachableFromNetwork: boolean
 }
 
-/** What a person sees who starts the server: where it is, how to get in, which model speaks. */
+/** The text a person sees when the server starts: its URL, the login link, the key, the model. */
 export function renderBanner(facts: BannerFacts): string {
   const lines = [
     `Repertoire is at ${facts.url}`,

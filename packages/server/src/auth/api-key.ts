@@ -15,15 +15,15 @@ export interface ApiKeyRequest {
   readonly name: string
   readonly scopes: readonly Permission[]
   readonly expiresAt: Timestamp | null
-  /** Instead of a random one. */
+  /** Used instead of a random secret. */
   readonly secret?: string | undefined
 }
 
 export interface IssuedApiKey {
   readonly key: ApiKey
-  /** What the store keeps. */
+  /** The hash that the store keeps. */
   readonly hash: string
-  /** What the person gets, this once. */
+  /** The secret itself. The person sees it once. */
   readonly secret: string
 }
 

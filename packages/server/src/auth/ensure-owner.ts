@@ -18,18 +18,18 @@ const ownerRole: Role = 'owner'
 export interface OwnerAccount {
   readonly tenantId: TenantId
   readonly owner: Member
-  /** The owner's new API key, only when this start made one. */
+  /** The owner's new API key. Undefined unless this start made it. */
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
 }
 
-/** What making accounts and their keys takes. */
+/** The ports that making accounts and keys needs. */
 export interface AccountPorts extends ApiKeyPorts {
   readonly store: Store
 }
 
 /**
- * Makes sure that there is an organisation with an owner who has a key. Each part is made only when it is
- * missing, under fixed ids, so a start that died half-way or two starts at once end up the same.
+ * Makes sure that there is an organisation with an owner who has a key. Each part is created only when it is
+ * missing, under a fixed id, so a start that died half-way and two starts at once end in the same state.
  */
 export async function ensureOwner(
   ports: AccountPorts,
@@ -60,7 +60,7 @@ export async function ensureOwner(
   return { tenantId, owner, newKey }
 }
 
-/** The owner who has been there longest. */
+/** The owner who was created first. */
 export async function oldestOwner(
   { store }: Pick<AccountPorts, 'store'>,
   tenantId: TenantId,
@@ -84,7 +84,7 @@ async function createOwner(ports: AccountPorts, tenantId: TenantId): Promise<Mem
   return owner
 }
 
-/** False when another start has made it meanwhile. */
+/** False when another process has created it meanwhile. */
 async function createUnlessExists(code: string, create: () => Promise<void>): Promise<boolean> {
   try {
     await create()

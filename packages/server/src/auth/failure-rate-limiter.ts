@@ -2,12 +2,12 @@ import type { Clock } from '@repertoire/core'
 
 const windowMs = 60_000
 const maxFailures = 10
-/** Addresses remembered at most; the oldest is forgotten first, so a flood cannot fill the memory. */
+/** Limit of remembered addresses. The oldest is evicted first, so a flood cannot fill the memory. */
 const maxAddresses = 10_000
 
-/** Slows down guessing: after {@link maxFailures} failures within a minute an address has to wait. */
+/** Rate limit against guessing: after {@link maxFailures} failures within a minute an address has to wait. */
 export interface FailureRateLimiter {
-  /** Seconds to wait; 0 when the address may try. */
+  /** 0 when the address may try now. */
   retryAfterSeconds(address: string): number
   recordFailure(address: string): void
 }

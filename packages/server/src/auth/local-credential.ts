@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { issueApiKey } from './api-key.ts'
 import type { AccountPorts, OwnerAccount } from './ensure-owner.ts'
 
-/** Where the command line on this machine finds the server and its key, inside the data folder. */
+/** File in the data folder where the command line on this machine finds the server's URL and a key. */
 export const localCredentialFile = 'local.json'
 
 const keyName = 'command line on this machine'
 const fileSchema = z.object({ url: z.string(), key: z.string() })
 
 /**
- * Writes {@link localCredentialFile}, readable by the account that runs the server only. The key in it is
- * kept while it works and replaced when it does not.
+ * Writes {@link localCredentialFile}, readable only by the account that runs the server. The key in it is kept
+ * while it is valid, and replaced otherwise.
  */
 export async function writeLocalCredential(
   ports: AccountPorts,
@@ -51,7 +51,10 @@ async function readCredential(file: string): Promise<{ url: string; key: string 
   }
 }
 
-/** A reader finds the old text or the new, never half of one, and no moment when others may read it. */
+/**
+ * Replaces the file atomically: a reader gets the old text or the new one, and the file is never readable by
+ * others.
+ */
 async function replaceFile(file: string, content: { url: string; key: string }): Promise<void> {
   const next = `${file}.${process.pid}.new`
   await writeFile(next, `${JSON.stringify(content)}\n`, { mode: 0o600 })

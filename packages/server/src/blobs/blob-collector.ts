@@ -5,25 +5,27 @@ import type { Timers } from '../platform/timers.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** After the start, which has other things to do. */
+/** Delay of the first collection, so that it does not compete with the start. */
 const startDelayMs = 5 * minute
-/** Executions whose files are forgotten together. */
+/** Number of executions whose output files are dropped in one statement. */
 const batchSize = 200
 
 export interface BlobCollectorSettings {
-  /** How long bytes stay that nothing names any more; at least 1. */
+  /** How long unreferenced bytes are kept; at least 1. */
   readonly graceHours: number
-  /** How long files of scripts that were run by hand are kept; 0 is for ever. */
+  /** How long output files of scripts that people ran by hand are kept; 0 is for ever. */
   readonly outputDays: number
 }
 
-/** Removes, now and then, the bytes of what was deleted or written over (C6). Every replica may have one. */
+/**
+ * Garbage collector of blobs: removes bytes that nothing references any more (C6). Every replica may run one.
+ */
 export interface BlobCollector {
-  /** Walks every organisation some minutes from now, and once an hour from then on. */
+  /** Collects in every organisation some minutes from now, and then once an hour. */
   start(): void
-  /** One walk, now. */
+  /** One collection, now. */
   collect(): Promise<void>
-  /** None begins after, and what is under way ends soon. */
+  /** Starts no further collection, and ends the current one soon. */
   stop(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     logger.info({ tenantId, removed, condemned, outputsDropped }, 'looked for unused files')
   }
 
-  /** One organisation that cannot be looked after does not keep the others from it. */
+  /** A failure in one organisation does not stop the others. */
   async function collectAll(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopping.signal.aborted) return

@@ -1,7 +1,7 @@
 import { type JsonObject, portable, type ToolCall, toolsmith } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   sampleArrival,
 } from '@repertoire/core/testing'
@@ -25,8 +25,8 @@ const library = (name: string, code: string) =>
   call('create_library', { name, description: `Has ${name}.`, code }, `lib_${name}`)
 
 /** Every question is answered with yes. */
-async function play(...calls: readonly ToolCall[]): Promise<AgentScene> {
-  const scene = await createAgentScene({
+async function play(...calls: readonly ToolCall[]): Promise<AgentHarness> {
+  const scene = await createAgentHarness({
     ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },
     model: createCallingModel(...calls),
     skills: [sampleArrival('invoices', 'Round to cents.')],
@@ -40,13 +40,13 @@ async function play(...calls: readonly ToolCall[]): Promise<AgentScene> {
   return scene
 }
 
-async function lastOutput(scene: AgentScene): Promise<JsonObject> {
+async function lastOutput(scene: AgentHarness): Promise<JsonObject> {
   const outcome = await scene.lastOutcome()
   if (outcome?.status !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.output as JsonObject
 }
 
-async function lastProblem(scene: AgentScene) {
+async function lastProblem(scene: AgentHarness) {
   const outcome = await scene.lastOutcome()
   return outcome?.status === 'ok' ? outcome.output : outcome?.problem
 }

@@ -1,7 +1,7 @@
 import { code, type JsonObject, type ToolCall, type UserId } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   packageArrival,
 } from '@repertoire/core/testing'
@@ -32,14 +32,14 @@ const skills = [
   { ...skill('of-bob', 'secret-bob'), ...ofUser('usr_bob') },
 ]
 
-async function run(...codes: string[]): Promise<AgentScene> {
+async function run(...codes: string[]): Promise<AgentHarness> {
   const calls = codes.map(
     (source, at): ToolCall => ({
       ...{ id: `call_${at}`, name: 'run_sandbox_code', input: { code: source } },
     }),
   )
   const model = createCallingModel(...calls)
-  const scene = await createAgentScene({ model, sha256, skills, toolsets: [code], code: runner })
+  const scene = await createAgentHarness({ model, sha256, skills, toolsets: [code], code: runner })
   await scene.work(await scene.say('Compute.'), { fresh: true })
   return scene
 }
@@ -116,7 +116,7 @@ return told`
       ...{ id: 'call_1', name: 'run_sandbox_code' },
       input: { code: 'try { await skills.list() } catch (error) { return error.message }' },
     })
-    const scene = await createAgentScene({ model, sha256, toolsets: [code], code: runner })
+    const scene = await createAgentHarness({ model, sha256, toolsets: [code], code: runner })
     const broken = {
       ...scene.tenant.skills,
       list: async () => {

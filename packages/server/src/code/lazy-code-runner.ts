@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { toSandboxProblem } from '../sandbox/sandbox-problem.ts'
 
 export interface LazyCodeRunnerOptions {
-  /** Milliseconds no piece of code gets more of. */
+  /** Upper limit of the run time of any piece of code. */
   readonly maxWallMs: number
   readonly logger: Pick<Logger, 'warn'>
   readonly open?: () => Promise<CodeSandbox>
@@ -29,10 +29,13 @@ const engineUnavailable = {
   hint: 'Go on without it; the reason is in the server’s log.',
 } as const
 
-/** Milliseconds code that runs at the end of the server may still take. */
+/** Milliseconds that running code still gets when the server closes. */
 const closeGraceMs = 500
 
-/** The engine for code, loaded when it is first needed: a server that runs none pays nothing for it. */
+/**
+ * Runs code of agents in the code engine, which is loaded on first use: a server that runs no code pays
+ * nothing.
+ */
 export function createLazyCodeRunner(options: LazyCodeRunnerOptions): LazyCodeRunner {
   const { logger, maxWallMs, open = openEngine } = options
   let opened: Promise<CodeSandbox> | undefined
@@ -42,7 +45,7 @@ export function createLazyCodeRunner(options: LazyCodeRunnerOptions): LazyCodeRu
       logger.warn({ err: error }, 'the engine for code does not open')
       throw new ProblemError(engineUnavailable)
     })
-    // One that could not be opened is tried again by who comes next.
+    // A failed opening is tried again by the next caller.
     opening.catch(() => {
       if (opened === opening) opened = undefined
     })
@@ -85,7 +88,7 @@ async function runInSandbox(
   return result as CodeOutcome
 }
 
-/** A problem's message is meant for those who call; anything else stays on this side, in our log. */
+/** Passes the message of a ProblemError to the code. Any other error stays in the server's log. */
 function toHostFunction(
   name: string,
   call: CodeHostFunction,

@@ -45,7 +45,7 @@ export function readFlags(argv: readonly string[]) {
   }
 }
 
-/** A setting that cannot be used; what there is is told with it. */
+/** A setting that cannot be used. The hint lists all settings. */
 export function configProblem(code: string, message: string): ProblemError {
   return new ProblemError({ code, kind: 'invalid', message, hint: usage })
 }

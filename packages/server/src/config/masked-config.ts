@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** The same with nothing in it that opens a door, for a log line. */
+/** The configuration without secrets, for a log line. */
 export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,

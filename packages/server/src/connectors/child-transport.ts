@@ -9,33 +9,33 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 
-/** Longer messages end the connection, and so does more than this since we last said something. */
+/** A longer message ends the connection, and so do more unsolicited bytes than this since our last message. */
 const maxMessageBytes = 8_000_000
 const maxUnsolicitedBytes = 4 * maxMessageBytes
 const maxStderrTail = 4_000
-/** How long a process may take to end by itself before it is killed. */
+/** How long a process may take to exit before it is killed. */
 const shutdownTimeoutMs = 1_500
-/** How long what it wrote last may take to arrive once it has ended. */
+/** How long its last output may take to arrive after it has exited. */
 const drainTimeoutMs = 250
 
 export interface ChildCommand {
   readonly command: string
   readonly args: readonly string[]
-  /** Everything the process gets to see. */
+  /** The whole environment of the process. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
 }
 
 /**
- * MCP over the standard input and output of a process. Unlike the library's own transport the process gets
- * no variable of ours beyond `env`, and it leads a process group of its own, so that what it has started
- * (`npx` starts a shell, which starts the server) ends with it.
+ * MCP over the standard input and output of a process. Unlike the SDK's own transport, the process gets no
+ * environment variable beyond `env`, and it leads its own process group, so that everything it started (`npx`
+ * starts a shell, which starts the server) ends with it.
  */
 export class ChildTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  /** The library takes a transport with `stderr` and `pid` for one over a pipe. */
+  /** The SDK recognises a pipe transport by its `stderr` and `pid`. */
   readonly stderr: Stream | null = null
   readonly #command: ChildCommand
   readonly #buffer = new ReadBuffer({ maxBufferSize: maxMessageBytes })
@@ -53,7 +53,7 @@ export class ChildTransport implements Transport {
     return this.#child?.pid ?? null
   }
 
-  /** The end of what it wrote to standard error, in whole lines: untrusted, and it may hold secrets. */
+  /** The last whole lines of its standard error. Untrusted; may contain secrets. */
   get stderrTail(): string {
     if (this.#said.length < maxStderrTail) return this.#said
     return this.#said.slice(this.#said.indexOf('\n') + 1)
@@ -74,7 +74,7 @@ export class ChildTransport implements Transport {
       child.once('error', () => resolve())
       child.once('exit', () => {
         this.#killAll()
-        // A daemon that has left the group may hold the pipes; it must not keep us waiting.
+        // A daemon that left the group may hold the pipes open. Do not wait for it.
         setTimeout(resolve, drainTimeoutMs).unref()
       })
     })
@@ -102,7 +102,7 @@ export class ChildTransport implements Transport {
     stdin.write(serializeMessage(message))
   }
 
-  /** Asks it to end by closing its input, and ends it and all it started when it does not. */
+  /** Closes the input of the process, and kills its process group if it does not exit. */
   async close(): Promise<void> {
     const child = this.#child
     if (!child) return
@@ -146,7 +146,7 @@ export class ChildTransport implements Transport {
     this.onclose?.()
   }
 
-  /** Also what is left of the group once its leader is gone. */
+  /** Also kills what is left of the group after its leader has exited. */
   #killAll(): void {
     const pid = this.#child?.pid
     if (pid === undefined) return
@@ -154,7 +154,7 @@ export class ChildTransport implements Transport {
       if (process.platform === 'win32') this.#child?.kill('SIGKILL')
       else process.kill(-pid, 'SIGKILL')
     } catch {
-      // Nothing of it is left.
+      // The group is gone already.
     }
   }
 }

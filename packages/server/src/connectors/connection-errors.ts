@@ -3,12 +3,12 @@ import { isProblemError } from '@repertoire/core'
 import { redact } from '../redaction/redact-text.ts'
 import { StartFailure } from './start-failure.ts'
 
-/** UTF-16 units of a stranger's error message that are passed on. */
+/** UTF-16 units of an untrusted error message that are passed on. */
 const maxReasonLength = 2_000
-/** Of what a process wrote before it ended. */
+/** Lines of standard error that administrators are shown. */
 const maxStderrLines = 5
 
-/** What went wrong, as far as it can be told without giving anything away. */
+/** What went wrong, without secrets. */
 export function reasonOf(error: unknown, secrets: readonly string[]): string {
   return redact(rawReason(error), secrets).slice(0, maxReasonLength).replace(/\.$/, '')
 }
@@ -36,7 +36,7 @@ function httpReason(status: number | undefined): string {
   return `it answered with HTTP ${status ?? 'trouble'}`
 }
 
-/** For administrators: the same with what a process said before it ended, if it never came to work. */
+/** For administrators: the reason with the last output of the process, if it never started properly. */
 export function adminReasonOf(error: unknown, secrets: readonly string[]): string {
   const reason = reasonOf(error, secrets)
   if (!(error instanceof StartFailure)) return reason
@@ -47,7 +47,7 @@ export function adminReasonOf(error: unknown, secrets: readonly string[]): strin
     : `${reason}; it wrote: ${said.slice(-maxStderrLines).join(' ⏎ ')}`
 }
 
-/** Whether the trouble lies below the protocol, so that a new connection may help. */
+/** Whether the error is below the protocol, so that a new connection may help. */
 export function isConnectionError(error: unknown): boolean {
   if (SdkHttpError.isInstance(error)) return true
   if (ProtocolError.isInstance(error)) return false
@@ -56,7 +56,7 @@ export function isConnectionError(error: unknown): boolean {
   return [ConnectionClosed, NotConnected, SendFailed].some((code) => code === error.code)
 }
 
-/** Whether the library gave up waiting. */
+/** Whether the SDK timed out waiting. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof StartFailure) return false
   return SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout

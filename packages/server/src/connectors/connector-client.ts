@@ -11,18 +11,18 @@ import {
   type ReconnectingConnectionOptions,
 } from './reconnecting-connection.ts'
 
-/** A list of tools is read again after so long, for servers that do not say when it changes. */
+/** How long a list of tools is cached, for servers that do not announce changes. */
 const toolListTtlMs = 5 * 60_000
 
 export interface ToolRequest {
   readonly tool: ConnectorTool
   readonly input: JsonObject
-  /** Tells the server which calls are one and the same. */
+  /** Idempotency key: equal keys are the same call. */
   readonly key: string
   readonly signal: AbortSignal
 }
 
-/** One organisation's use of one connector. */
+/** One organisation's client of one connector. */
 export class ConnectorClient {
   readonly definition: ConnectorDefinition
   readonly #connection: ReconnectingConnection
@@ -48,12 +48,12 @@ export class ConnectorClient {
     return this.#connection.status()
   }
 
-  /** Its tools as last seen; null while nobody has looked. */
+  /** The tools as last listed. Null before the first listing. */
   get cachedTools(): ToolList | null {
     return this.#list
   }
 
-  /** Of its local process, while there is one. */
+  /** Process id of the local process, while there is one. */
   get pid(): number | null {
     return this.#connection.pid
   }
@@ -99,7 +99,7 @@ export class ConnectorClient {
     })
   }
 
-  /** Forgets earlier failures: the next use connects at once. */
+  /** Forgets earlier failures, so that the next use connects at once. */
   resetBackoff(): void {
     this.#connection.resetBackoff()
     this.#stale = true
@@ -116,7 +116,7 @@ export class ConnectorClient {
     return this.#list
   }
 
-  /** One piece of work on the connection; its trouble becomes a problem that can be told. */
+  /** Runs one operation on the connection, and turns its errors into problems. */
   async #use<Result>(
     signal: AbortSignal,
     work: (connected: McpConnection) => Promise<Result>,
@@ -140,7 +140,7 @@ export class ConnectorClient {
   }
 }
 
-/** Gives up waiting; the work itself goes on for others. */
+/** Rejects when the signal aborts. The work itself continues for other callers. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -4,14 +4,14 @@ import type { Sha256 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
 
-/** The largest file that is read, in bytes. */
+/** Limit of the file's size in bytes. */
 const maxFileBytes = 1_000_000
-/** Of a file's mode. */
+/** Mode bit of a file that everybody may write. */
 const writableByAll = 0o002n
 
-/** The operator's file as it is now. */
+/** The operator's file in its current state. */
 export interface ConnectorConfig {
-  /** Looks whether the file has changed, and reads it again only then. Never throws. */
+  /** Checks whether the file has changed, and reads it only then. Never throws. */
   current(): Promise<ConnectorFile>
 }
 
@@ -25,9 +25,9 @@ export interface ConnectorConfigOptions {
 const empty: ConnectorFile = { connectors: [], broken: [], problem: null }
 
 /**
- * Reads the file at first use and whenever it has changed since. A file that is not there is none. One that
- * cannot be read or is no YAML leaves the connectors as they were and says so, so that a slip of the pen
- * does not take away what people are working with.
+ * Reads the file on first use and after every change. A missing file is an empty one. An unreadable or invalid
+ * file keeps the previous connectors and reports the problem, so that a typing mistake does not disconnect
+ * anybody.
  */
 export function createConnectorConfig(options: ConnectorConfigOptions): ConnectorConfig {
   const { path, logger } = options

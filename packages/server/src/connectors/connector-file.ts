@@ -37,12 +37,12 @@ type Entry = z.infer<typeof commandEntry> | z.infer<typeof httpEntry>
 const connectorName = /^[a-z0-9][a-z0-9-]{0,63}$/
 const defaultTimeoutSeconds = 60
 
-/** What the operator's file comes to. */
+/** The parsed file. */
 export interface ConnectorFile {
-  /** In order of name. */
+  /** Sorted by name. */
   readonly connectors: readonly ConnectorDefinition[]
   readonly broken: readonly BrokenConnector[]
-  /** Why nothing of the file could be used; null when it could be read. */
+  /** Why the whole file cannot be used. Null when it could be read. */
   readonly problem: string | null
 }
 
@@ -51,7 +51,7 @@ export interface FileContext {
   readonly sha256: Sha256
 }
 
-/** Reads `connectors.yaml`: an entry that is wrong is reported by its name and takes nothing from the others. */
+/** Reads `connectors.yaml`. A wrong entry is reported by name and does not affect the others. */
 export function readConnectorFile(content: string, context: FileContext): ConnectorFile {
   const document = parseDocument(content, { uniqueKeys: true, stringKeys: true })
   const [error] = document.errors
@@ -84,7 +84,7 @@ function unusableFile(why: string): ConnectorFile {
   return { ...noConnectors, problem: `connectors.yaml cannot be used: ${why}` }
 }
 
-/** Null for one that is switched off. */
+/** Null for a disabled entry. */
 function readEntry(
   name: string,
   raw: unknown,
@@ -140,7 +140,7 @@ function defineConnector(
   }
 }
 
-/** Also of an entry that is wrong elsewhere, so that nobody hears of another organisation's connector. */
+/** Also read from a broken entry, so that nobody learns of another organisation's connector. */
 function tenantsOf(raw: unknown): readonly TenantId[] | null {
   const parsed = z.object({ tenants: z.array(z.string()) }).safeParse(raw)
   return parsed.success ? (parsed.data.tenants as TenantId[]) : null

@@ -10,19 +10,19 @@ const idleTimeoutMs = 5 * 60_000
 const defaultMaxConnections = 32
 
 export interface ConnectorPoolOptions {
-  /** Where each local process gets a folder of its own. */
+  /** Parent of the working folders of local processes. */
   readonly dataDir: string
-  /** Of this software. */
+  /** Version of this software. */
   readonly version: string
   readonly clock: Clock
   readonly logger: Pick<Logger, 'warn'>
-  /** Connections that may stand at the same time. */
+  /** Limit of open connections. */
   readonly maxConnections?: number
 }
 
 /**
- * The connections of this process: one for each organisation and connector, so that what a server remembers
- * of one organisation is never told to another.
+ * The connections of this process, one for each organisation and connector, so that a server's state never
+ * leaks from one organisation to another.
  */
 export class ConnectorPool {
   readonly #options: ConnectorPoolOptions
@@ -54,7 +54,7 @@ export class ConnectorPool {
     return client
   }
 
-  /** Ends those whose connector was changed, taken away, or taken from their organisation. */
+  /** Closes clients whose connector was changed, removed, or withdrawn from their organisation. */
   closeStale(definitions: readonly ConnectorDefinition[]): void {
     const current = new Map(definitions.map((one) => [one.name, one]))
     for (const { tenantId, client } of this.#links.values()) {
@@ -65,7 +65,7 @@ export class ConnectorPool {
     }
   }
 
-  /** At most so many are open at once: the one that was unused longest makes room. */
+  /** Closes the least recently used idle connection when the limit is reached. */
   async evictFor(client: ConnectorClient): Promise<void> {
     const { maxConnections = defaultMaxConnections } = this.#options
     if (client.isOpen) return
@@ -78,7 +78,7 @@ export class ConnectorPool {
     await this.#end(oldest)
   }
 
-  /** Ends those that nobody has used for some minutes. */
+  /** Closes connections that were idle for some minutes. */
   async closeIdle(): Promise<void> {
     const since = this.#options.clock.now() - idleTimeoutMs
     const idle = this.#all().filter(
@@ -87,7 +87,7 @@ export class ConnectorPool {
     await Promise.all(idle.map((client) => this.#end(client)))
   }
 
-  /** Whether an input fits a tool's own schema; in a process apart, since a stranger wrote it. */
+  /** Whether an input matches a tool's schema. Runs in a separate process, because the schema is untrusted. */
   get checkInput(): CheckInput {
     return this.#checker.checkInput
   }

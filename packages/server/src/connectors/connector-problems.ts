@@ -1,9 +1,9 @@
 import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 
-/** UTF-16 units of a stranger's error message that are passed on. */
+/** UTF-16 units of an untrusted error message that are passed on. */
 const maxReasonLength = 2_000
 
-/** It could not be reached, or broke off. */
+/** The server could not be reached, or the connection broke. */
 export function connectorFailed(name: string, why: string, retrySeconds = 0): ProblemError {
   return new ProblemError({
     code: 'connector.failed',
@@ -58,7 +58,7 @@ export function invalidToolInput(name: string, tool: string, why: string): Probl
   })
 }
 
-/** No input can be checked, so none is sent: the fault of the tool's schema, never of the input. */
+/** The tool's schema cannot be used, so no input is sent. The input is not at fault. */
 export function unusableToolSchema(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.unusable-tool',
@@ -69,7 +69,7 @@ export function unusableToolSchema(name: string, tool: string, why: string): Pro
   })
 }
 
-/** The tool itself said that it failed; `text` is a stranger's. */
+/** The tool reported an error. `text` is untrusted. */
 export function toolFailed(name: string, tool: string, text: string): ProblemError {
   return new ProblemError({
     code: 'connector.tool-failed',

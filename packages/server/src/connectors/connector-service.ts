@@ -28,32 +28,34 @@ import type { ToolList } from './connector-tools.ts'
 import type { ConnectionStatus } from './reconnecting-connection.ts'
 import { type ToolOutput, toToolOutput } from './tool-output.ts'
 
-/** A connector as people are told of it. No secrets. */
+/** A connector as it is shown to people. Contains no secrets. */
 export interface ConnectorOverview {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Null, as the endpoint, when its entry in the file cannot be used. */
+  /** Null, like the endpoint, when its entry in the file cannot be used. */
   readonly kind: 'command' | 'http' | null
   readonly endpoint: string | null
-  /** `idle`: nobody has needed it lately. */
+  /** `idle`: not connected, because nobody needed it lately. */
   readonly status: ConnectionStatus | 'misconfigured'
   readonly problem: string | null
   readonly toolCount: number | null
-  /** Tools that were not taken over, because of their names or their size. */
+  /** Number of tools that were skipped because of their names or their size. */
   readonly omittedTools: number
 }
 
 /** The connectors of this process. */
 export interface ConnectorService extends ConnectorHub {
-  /** In order of name, with those that cannot be used. `problem`: of the file as a whole. */
+  /** Sorted by name, unusable ones included. `problem` concerns the file as a whole. */
   overview(tenantId: TenantId): Promise<{
     readonly connectors: readonly ConnectorOverview[]
     readonly problem: string | null
   }>
-  /** Connects now, whatever failed before, and looks what is there. Throws ProblemError `connector.not-found`. */
+  /**
+   * Connects now, ignoring earlier failures, and lists the tools. Throws ProblemError `connector.not-found`.
+   */
   check(principal: Principal, name: string, signal: AbortSignal): Promise<ConnectorOverview>
-  /** Ends connections that nobody has used for some minutes. */
+  /** Closes connections that were idle for some minutes. */
   closeIdle(): Promise<void>
   close(): Promise<void>
 }
@@ -63,8 +65,8 @@ export interface ConnectorServiceOptions extends ConnectorPoolOptions {
 }
 
 /**
- * Speaks MCP with what the operator has configured. The library for it is loaded when the first connector is
- * used: it takes tens of megabytes and a good part of a start.
+ * Speaks MCP with the servers the operator has configured. The SDK is loaded on first use, because it takes
+ * tens of megabytes and much of the start time.
  */
 export function createConnectorService(options: ConnectorServiceOptions): ConnectorService {
   const { config } = options
@@ -152,7 +154,7 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
   }
 }
 
-/** An answer can be nested deeper than anybody can follow. */
+/** A result may be nested too deeply to be read. */
 function readOutput({ name, secrets }: ConnectorDefinition, result: CallToolResult): ToolOutput {
   try {
     return toToolOutput(result, secrets)

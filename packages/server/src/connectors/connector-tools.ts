@@ -9,19 +9,19 @@ const maxDescriptionLength = 2_000
 const maxSchemaLength = 32_000
 const listTimeoutSeconds = 30
 
-/** What lists of allowed tools can name, and nothing that could be taken for anything else. */
+/** Names that a list of allowed tools can contain. */
 const toolNamePattern = /^[A-Za-z0-9_.:/-]{1,128}$/
 
 export interface ToolList {
   /** By name, in the order of the server. */
   readonly tools: ReadonlyMap<string, ConnectorTool>
-  /** How many were left out: odd names, schemas too long, one name twice, more than there may be. */
+  /** Number of skipped tools: invalid names, long schemas, duplicates, or more than the limit. */
   readonly omittedCount: number
 }
 
 /**
- * All tools of a server, page by page, as much of them as is taken. What a server says about its tools is a
- * stranger's text: it is cut, and cleared of the operator's secrets.
+ * All tools of a server, page by page, up to the limit. Descriptions are untrusted: they are truncated, and the
+ * operator's secrets are redacted.
  */
 export async function listTools(
   client: Client,
@@ -51,7 +51,7 @@ export async function listTools(
   return { tools, omittedCount }
 }
 
-/** Only what decides about consent, and only where it is said plainly. */
+/** Only the annotations that decide about approval, and only boolean ones. */
 function annotationsOf({ annotations }: Tool): Pick<ConnectorTool, 'annotations'> {
   const { readOnlyHint, destructiveHint } = annotations ?? {}
   const known = {
@@ -74,7 +74,7 @@ function toConnectorTool(tool: Tool, secrets: readonly string[]): ConnectorTool 
       ...annotationsOf(tool),
     }
   } catch {
-    // Nested deeper than anybody can follow.
+    // Nested too deeply to be read.
     return null
   }
 }

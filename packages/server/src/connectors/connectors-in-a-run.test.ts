@@ -18,7 +18,7 @@ import {
   createInMemoryStore,
   createScriptedModel,
   createSequentialIds,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -190,7 +190,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       execute('echo', { message: 'still here' }, 'echo'),
     ]
     const model = createScriptedModel((request) => {
-      const next = calls[resultsSinceQuestion(request)]
+      const next = calls[resultsSinceUserMessage(request)]
       return next ? { toolCalls: [next] } : { text: 'Done.' }
     })
     const staged = await stage(model, { everything: 'open' })

@@ -1,11 +1,11 @@
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
-/** Puts environment variables in for `${NAME}`, and keeps account of them. */
+/** Replaces `${NAME}` by environment variables, and records which ones. */
 export interface VariableExpander {
   expand(value: string): string
-  /** Names that were asked for and are not set. */
+  /** Names that are not set. */
   readonly missing: ReadonlySet<string>
-  /** Values that were put in. */
+  /** Values that were substituted. */
   readonly substituted: ReadonlySet<string>
 }
 

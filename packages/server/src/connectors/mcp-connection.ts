@@ -16,15 +16,15 @@ import { ChildTransport } from './child-transport.ts'
 import type { CommandTarget, ConnectorDefinition, HttpTarget } from './connector-definition.ts'
 import { StartFailure } from './start-failure.ts'
 
-/** Programs that fetch themselves first need some time. */
+/** Long, because programs such as `npx` download themselves first. */
 const connectTimeoutSeconds = 60
-/** A server that knows only older revisions may not answer what it does not know. */
+/** An older server may not answer a probe of a newer revision. */
 const probeTimeoutMs = 5_000
 const maxResponseBytes = 8_000_000
 const terminateTimeoutMs = 1_000
 
 export interface McpConnectionOptions {
-  /** A folder of the process's own; made when it is not there. */
+  /** Working folder of the process; created when it is missing. */
   readonly workDir: string
   readonly version: string
   readonly signal: AbortSignal
@@ -32,10 +32,10 @@ export interface McpConnectionOptions {
   readonly onClosed: () => void
 }
 
-/** A connection that stands. */
+/** An open connection. */
 export interface McpConnection {
   readonly client: Client
-  /** Of the local process; null for one that is reached by HTTP. */
+  /** Process id of the local process. Null over HTTP. */
   readonly pid: number | null
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ interface TransportHandle {
   readonly transport: Transport
   readonly pid: () => number | null
   readonly stderrTail: () => string
-  /** Says goodbye, when the other side wants to hear it. */
+  /** Ends the session on the server, where there is one. */
   readonly terminateSession: () => Promise<void>
   readonly release: () => Promise<void>
 }
@@ -73,7 +73,7 @@ async function connect(
   const client = new Client(
     { name: 'repertoire', version },
     {
-      // Nothing is offered: no sampling, no questions to people, no folders.
+      // No capability is offered: no sampling, no elicitation, no roots.
       capabilities: {},
       inputRequired: { autoFulfill: false },
       jsonSchemaValidator: acceptAnyOutput,
@@ -103,7 +103,9 @@ async function connect(
   return { client, pid: handle.pid(), close }
 }
 
-/** Answers are data whatever shape they have, and a stranger's schema of them is not worth running. */
+/**
+ * Accepts results of any shape: they are handled as data, and the server's own output schemas are untrusted.
+ */
 const acceptAnyOutput = {
   getValidator:
     <T>(_schema: JsonSchemaType): JsonSchemaValidator<T> =>
@@ -127,7 +129,7 @@ function childTransport(target: CommandTarget, { workDir }: McpConnectionOptions
   }
 }
 
-/** What any program needs to run, and nothing this server was told. */
+/** What any program needs to run. Contains no variable of this server. */
 function basicEnvironment(workDir: string): Record<string, string> {
   const needed = process.platform === 'win32' ? ['PATH', 'SYSTEMROOT', 'PATHEXT'] : ['PATH']
   const inherited = needed.flatMap((name) => {
@@ -137,7 +139,9 @@ function basicEnvironment(workDir: string): Record<string, string> {
   return { ...Object.fromEntries(inherited), HOME: workDir, TMPDIR: tmpdir(), LANG: 'C.UTF-8' }
 }
 
-/** The host the operator wrote may be a private one; wherever else it leads is checked like any address. */
+/**
+ * The operator may name a private host. Every other host, such as a redirect's, is checked like any address.
+ */
 function httpTransport(
   { url, headers }: HttpTarget,
   { version }: McpConnectionOptions,
@@ -168,7 +172,7 @@ function httpTransport(
   }
 }
 
-/** Some older servers end at a question they do not know. */
+/** Some older servers exit at a method they do not know. */
 function endedDuringProbe({ cause: error }: StartFailure): boolean {
   if (!SdkError.isInstance(error)) return false
   return (

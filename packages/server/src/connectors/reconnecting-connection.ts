@@ -13,13 +13,13 @@ export interface ReconnectingConnectionOptions {
   readonly workDir: string
   readonly version: string
   readonly clock: Clock
-  /** Told what went wrong, without secrets. */
+  /** Gets what went wrong, without secrets. */
   readonly onError: (reason: string) => void
-  /** What is known of its tools may be true no longer. */
+  /** The cached list of tools may be stale. */
   readonly onToolsChanged: () => void
 }
 
-/** One connection, made when it is needed and made anew when it broke, ever later when it keeps failing. */
+/** One connection that is opened on demand and reopened after it broke, with exponential backoff. */
 export class ReconnectingConnection {
   readonly #options: ReconnectingConnectionOptions
   readonly #ending = new AbortController()
@@ -27,7 +27,7 @@ export class ReconnectingConnection {
   #open: McpConnection | null = null
   #failures = 0
   #retryAt = 0
-  /** For anybody, and for administrators. */
+  /** Reason for callers; the problem below is for administrators. */
   #reason = ''
   #problem: string | null = null
 
@@ -35,12 +35,12 @@ export class ReconnectingConnection {
     this.#options = options
   }
 
-  /** Aborted once it is closed for good. */
+  /** Aborted when the connection is closed for good. */
   get signal(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** Of its local process, while there is one. */
+  /** Process id of the local process, while there is one. */
   get pid(): number | null {
     return this.#open?.pid ?? null
   }
@@ -56,7 +56,7 @@ export class ReconnectingConnection {
     return { status: problem === null ? 'idle' : 'failed', problem }
   }
 
-  /** One attempt at a time, for all who wait for it. Throws what went wrong, or `connector.failed`. */
+  /** Concurrent callers share one attempt. Throws what went wrong, or `connector.failed`. */
   connection(): Promise<McpConnection> {
     if (this.#open) return Promise.resolve(this.#open)
     this.#opening ??= this.#connect().finally(() => {
@@ -65,21 +65,21 @@ export class ReconnectingConnection {
     return this.#opening
   }
 
-  /** It did what was asked of it: earlier failures no longer count. */
+  /** A call succeeded, so earlier failures no longer count. */
   recordSuccess(): void {
     this.#failures = 0
     this.#problem = null
   }
 
-  /** Forgets earlier failures: the next use connects at once. */
+  /** Forgets earlier failures, so that the next use connects at once. */
   resetBackoff(): void {
     this.#failures = 0
     this.#retryAt = 0
   }
 
   /**
-   * Trouble below the protocol itself ends the connection it happened on, and the next use makes another: by
-   * HTTP nothing tells us that a server was restarted and knows our session no more.
+   * An error below the protocol closes the connection, and the next use opens another: over HTTP nothing tells
+   * us that a restarted server has forgotten our session.
    */
   recordError(broken: McpConnection, error: unknown): void {
     if (this.#open !== broken || !isConnectionError(error)) return
@@ -132,7 +132,7 @@ export class ReconnectingConnection {
     void broken.close().catch(() => undefined)
   }
 
-  /** The first failure costs nothing, the next ones 1, 2, 4 … seconds. */
+  /** No delay after the first failure, then 1, 2, 4 … seconds. */
   #noteFailure(reason: string, problem = reason): void {
     this.#failures += 1
     this.#reason = reason

@@ -1,6 +1,6 @@
-/** A connection that could not be made. `cause`: why, as far as it is known. */
+/** A connection that could not be opened. `cause` is the reason, if known. */
 export class StartFailure extends Error {
-  /** What a local process wrote last, line by line; a stranger's text that may hold secrets. */
+  /** Last lines of the process's standard error. Untrusted; may contain secrets. */
   readonly stderrTail: string
 
   constructor(cause: unknown, stderrTail: string) {

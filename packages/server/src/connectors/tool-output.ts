@@ -2,22 +2,22 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { JsonObject, JsonValue } from '@repertoire/core'
 import { redact, redactJson } from '../redaction/redact-text.ts'
 
-/** UTF-16 units of text and structure together. */
+/** UTF-16 units of text and structured content together. */
 const maxOutputLength = 256 * 1024
-/** Levels of lists and objects in each other. */
+/** Limit of nested lists and objects. */
 const maxDepth = 64
 
 export interface ToolOutput {
-  /** The tool itself said that it failed. */
+  /** The tool reported an error. */
   readonly failed: boolean
   readonly text: string
-  /** What the agent is told. */
+  /** The result for the agent. */
   readonly output: JsonObject
 }
 
 /**
- * What a tool answered, for an agent: its texts as one, its structured content, and a word about whatever
- * is neither. Without the operator's secrets, and cut to a size a conversation can hold.
+ * A tool's result for an agent: its texts joined, its structured content, and a note for other content. Secrets
+ * are redacted, and the size is limited.
  */
 export function toToolOutput(result: CallToolResult, secrets: readonly string[]): ToolOutput {
   const whole = redact(result.content.map(textOf).join('\n\n'), secrets)
@@ -74,7 +74,7 @@ function omittedNote(what: string, type: string | undefined, base64: string): st
   return `[${what}${type ? ` (${type})` : ''} of about ${bytes} bytes, left out]`
 }
 
-/** Never in the middle of a character. */
+/** Never splits a surrogate pair. */
 function truncate(text: string, maxTextLength: number): string {
   if (text.length <= maxTextLength) return text
   const end = /[\ud800-\udbff]/.test(text.charAt(maxTextLength - 1))

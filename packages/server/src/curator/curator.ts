@@ -11,7 +11,7 @@ import type { Timers } from '../platform/timers.ts'
 
 const hour = 60 * 60 * 1000
 
-/** What a sweep of one organisation came to. */
+/** The result of sweeping one organisation. */
 export interface Sweep {
   /** Also the trace id of its audit entries. */
   readonly id: TraceId
@@ -19,18 +19,21 @@ export interface Sweep {
   readonly found: readonly IdleSkill[]
 }
 
-/** Puts away, now and then, skills that agents made and nobody uses (D9), and for good what was deleted (B8). Every replica may have one. */
+/**
+ * Archives skills that agents made and nobody uses (D9), and purges deleted skills after their time (B8). Every
+ * replica may run one.
+ */
 export interface Curator {
-  /** Walks every organisation now, and once an hour from then on. */
+  /** Sweeps every organisation now, and then once an hour. */
   start(): void
-  /** One organisation, at somebody's wish. */
+  /** Sweeps one organisation on request. */
   sweep(tenantId: TenantId, options: { readonly dryRun: boolean }): Promise<Sweep>
-  /** When this process last walked everybody's library, and when it does next; null before it starts. */
+  /** When this process last swept all organisations, and when it does next. Null before it starts. */
   lastSweptAt(): Timestamp | null
   nextSweepAt(): Timestamp | null
-  /** Resolves when no walk is under way. */
+  /** Resolves when no sweep is running. */
   idle(): Promise<void>
-  /** The same, and none begins after. */
+  /** Starts no further sweep, and waits for the current one. */
   stop(): Promise<void>
 }
 
@@ -63,7 +66,7 @@ export function createCurator(options: CuratorOptions): Curator {
     await purgeSkills(tenant, { sweep: ids.traceId() })
   }
 
-  /** One organisation that cannot be swept does not keep the others from it. */
+  /** A failure in one organisation does not stop the others. */
   async function sweepAll(): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
       if (stopped) return

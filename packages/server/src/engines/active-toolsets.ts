@@ -14,11 +14,11 @@ import { chosenTools, usableToolsets } from './toolsets.ts'
 export interface ActiveToolsetsContext {
   readonly toolsets: readonly Toolset[]
   readonly connectors: ConnectorHub | null
-  /** What else there is to be spoken to. */
+  /** What this process can run besides connectors. */
   readonly available: { readonly web: boolean; readonly scripts: boolean; readonly code: boolean }
 }
 
-/** The tools a turn of this person has, with this agent or with none. */
+/** The tools that a turn of this person has, with this agent or without one. */
 export async function activeToolTable(
   { toolsets, connectors, available }: ActiveToolsetsContext,
   {

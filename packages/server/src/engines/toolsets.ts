@@ -38,8 +38,8 @@ export const knownToolsets: readonly Toolset[] = [
 ]
 
 /**
- * The tools of the chosen toolsets, in the order chosen; names that are not known (any more) are left out.
- * Throws ProblemError `tools.name-collision`.
+ * The tools of the chosen toolsets, in the given order. Unknown names are ignored. Throws ProblemError
+ * `tools.name-collision`.
  */
 export function chosenTools(
   known: readonly Toolset[],
@@ -53,8 +53,8 @@ export function chosenTools(
 }
 
 /**
- * The toolsets a turn speaks: those the organisation chose, without the ones that could only ever refuse,
- * because nobody may read web pages, there is no connector to use, or nothing runs scripts or code.
+ * The organisation's toolsets without those that could only refuse: web pages disabled, no connector reachable,
+ * or nothing here that runs scripts or code.
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,

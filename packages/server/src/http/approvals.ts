@@ -14,7 +14,7 @@ import { toApprovalBody, toListedApproval } from '../wire/approval.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Questions to people (A7). Who sees which is core's `approvalAudience`. */
+/** Approval requests (A7). Core's `approvalAudience` decides who sees which. */
 export function bindApprovals(bind: BindRoute, app: Application): void {
   bind(approvalRoutes.list, async ({ query, caller }) => {
     const { approvals, settings } = catalogOf(app, caller).store
@@ -57,7 +57,7 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
   })
 }
 
-/** What was decided about; what people and agents say to each other is not kept in the audit log. */
+/** The subject of the decision. Notes of people and agents are not kept in the audit log. */
 function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
   switch (type) {
     case 'skill_enablement':

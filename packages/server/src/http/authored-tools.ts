@@ -22,7 +22,7 @@ import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { personNames } from './skill-revisions.ts'
 
-/** Tools and libraries that agents wrote (B5). Who may see and change which is core's rule. */
+/** Tools and libraries that agents wrote (B5). Core decides who may see and change which. */
 export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   const reply = async (caller: Caller, tool: AuthoredTool) => {
     const deps = catalogOf(app, caller)
@@ -94,7 +94,7 @@ function idOf({ id }: { readonly id: string }): AuthoredToolId {
   return id as AuthoredToolId
 }
 
-/** Whose they are, everything that person has. */
+/** The registry of each owner. */
 async function registriesOf(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
   tools: readonly AuthoredHead[],

@@ -27,7 +27,7 @@ export interface Call<Spec extends RouteSpec> {
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Readonly<Record<string, string>>
-  /** When it is not the route's ordinary status. */
+  /** Set when it differs from the route's default status. */
   readonly status?: number
 }
 
@@ -35,7 +35,7 @@ export type RouteHandler<Spec extends RouteSpec> = (
   call: Call<Spec>,
 ) => Promise<Reply<ResponseBody<Spec>> | Response>
 
-/** Registers handlers: each gets only requests that are authenticated, permitted and well-formed. */
+/** Registers handlers. A handler gets only requests that are authenticated, permitted and valid. */
 export type BindRoute = <Spec extends RouteSpec>(
   route: ApiRoute<Spec>,
   handle: RouteHandler<Spec>,
@@ -57,7 +57,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
         traceId: c.get('traceId'),
         context: c,
       }
-      // The parts were parsed by this route's own schemas, which the compiler cannot follow.
+      // The route's own schemas parsed these parts, which the compiler cannot infer.
       const reply = await handle(call as unknown as Parameters<typeof handle>[0])
       if (reply instanceof Response) return reply
       return replyWith(reply, route.answer.status)
@@ -65,7 +65,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
   }
 }
 
-/** OpenAPI's `{id}` as Hono writes it. */
+/** OpenAPI's `{id}` in Hono's form. */
 export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

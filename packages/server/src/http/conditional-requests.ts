@@ -1,8 +1,8 @@
 import { ProblemError } from '@repertoire/core'
 
 /**
- * The version an If-Match header names; undefined when there is none or `*`. The tag is taken with or
- * without its quotes. Throws ProblemError `request.bad-etag` for anything else.
+ * The version an If-Match header names. Undefined without one, or for `*`. Quotes are optional. Throws
+ * ProblemError `request.bad-etag` for anything else.
  */
 export function expectedVersion(headers: Headers): number | undefined {
   const header = headers.get('if-match')?.trim()
@@ -16,7 +16,7 @@ export function expectedVersion(headers: Headers): number | undefined {
   })
 }
 
-/** Whether If-None-Match says that the caller has this state already. */
+/** Whether If-None-Match says that the caller has this version already. */
 export function isNotModified(headers: Headers, etag: string): boolean {
   const header = headers.get('if-none-match')
   if (header === null) return false

@@ -11,7 +11,7 @@ import { toConnectorBody } from '../wire/connector.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** The connectors the operator has configured (D). Only the file defines them; here they are looked at. */
+/** The connectors the operator has configured (D), read-only: only the file defines them. */
 export function bindConnectors(bind: BindRoute, app: Application): void {
   const { connectors } = app
 

@@ -19,8 +19,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the built console: its hashed assets for good, everything else afresh, and its page for any
- * other path, since the page itself knows them. Paths of the API are left to the API.
+ * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
+ * path, because the page has its own router. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {

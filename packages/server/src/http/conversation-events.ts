@@ -7,7 +7,7 @@ import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
 import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
 
-/** The log of a conversation: a page of it, or replayed and then live (A6). */
+/** The log of a conversation: one page, or a replay followed by live events (A6). */
 export function bindConversationEvents(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.events, async ({ params, query, caller, request }) => {
     const conversation = await ownConversation(app, caller, params.id)

@@ -16,7 +16,10 @@ import { ownConversation } from './conversations.ts'
 import { fileResponse } from './file-response.ts'
 import { readBody } from './middleware/body-limit.ts'
 
-/** Files of a conversation: its own person's only (D4). A path is looked up among its rows and goes nowhere else. */
+/**
+ * Files of a conversation, for its own person only (D4). A path is looked up among the conversation's rows
+ * only.
+ */
 export function bindConversationFiles(bind: BindRoute, app: Application): void {
   bind(fileRoutes.list, async ({ params, caller }) => {
     const { files } = await folderOf(app, caller, params.id)

@@ -1,6 +1,6 @@
 const maxTitleLength = 80
 
-/** A title for a conversation that has none: the beginning of its first message, on one line. */
+/** A title for an untitled conversation: the beginning of its first message on one line. */
 export function titleFrom(message: string): string {
   const line = message.slice(0, 1000).replaceAll(/\s+/g, ' ').trim()
   const letters = [...new Intl.Segmenter().segment(line)].map((part) => part.segment)

@@ -26,7 +26,7 @@ import { toPinnedSkill } from '../wire/skill-history.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
 
-/** Conversations: each is its own person's only. */
+/** Conversations, each for its own person only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.list, async ({ query, caller }) => {
     const { conversations } = catalogOf(app, caller).store
@@ -89,7 +89,7 @@ export function bindConversations(bind: BindRoute, app: Application): void {
   })
 }
 
-/** The skills of a conversation, switched by the person himself. */
+/** The skills of a conversation, switched by its person. */
 export function bindActiveSkills(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.skills, async ({ params, caller }) => {
     const conversation = await ownConversation(app, caller, params.id)
@@ -139,7 +139,7 @@ function invalidSlug(): ProblemError {
   })
 }
 
-/** Throws ProblemError `conversation.not-found` for absent ones and those of others alike. */
+/** Throws ProblemError `conversation.not-found`, also for conversations of others. */
 export async function ownConversation(
   app: Application,
   caller: Caller,

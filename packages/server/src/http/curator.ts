@@ -14,7 +14,7 @@ import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** What the curator goes by, what it did, and how to take it back (D9). */
+/** The curator's settings, its last sweep, and how to undo one (D9). */
 export function bindCurator(bind: BindRoute, app: Application): void {
   bind(curatorRoutes.get, async ({ caller }) => {
     const { store } = catalogOf(app, caller)
@@ -62,10 +62,10 @@ export function bindCurator(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Entries read together. */
+/** Page size when reading audit entries. */
 const pageSize = 200
 
-/** What one sweep put away; its id is the trace of its entries. */
+/** The entries of one sweep, whose id is their trace id. */
 async function archivedInSweep(store: TenantStore, sweep: string): Promise<readonly AuditEntry[]> {
   const filter = { action: 'skill-archived', traceId: sweep }
   const found: AuditEntry[] = []
@@ -78,7 +78,7 @@ async function archivedInSweep(store: TenantStore, sweep: string): Promise<reado
   return found.filter(({ actor, details }) => actor === null && details.by === 'curator')
 }
 
-/** Somebody who archived it again since has meant it. */
+/** False when somebody archived it again since, on purpose. */
 function unchangedSinceSweep(skill: Skill, entries: readonly AuditEntry[]): boolean {
   const entry = entries.find(({ target }) => target === skill.id)
   return skill.archivedAt !== null && entry !== undefined && skill.archivedAt <= entry.at

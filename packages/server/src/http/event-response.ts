@@ -13,7 +13,7 @@ export function feedKey(caller: Caller, conversationId: ConversationId): FeedKey
   return { tenantId, viewer: userId, conversationId }
 }
 
-/** Asks anew whether the credential of a long-lived request still counts. */
+/** Checks again whether the credential of a long-lived request is still valid. */
 export function isStillAuthorized(app: Application, request: Request): () => Promise<boolean> {
   const headers = new Headers(request.headers)
   return async () => {
@@ -27,7 +27,7 @@ export function streamResponse(stream: ReadableStream<Uint8Array>): Response {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Asks nginx not to collect the stream before passing it on.
+      // Asks nginx not to buffer the stream.
       'x-accel-buffering': 'no',
     },
   })

@@ -19,7 +19,7 @@ import type { BindRoute } from './bind-route.ts'
 import { streamResponse } from './event-response.ts'
 import { fileResponse } from './file-response.ts'
 
-/** Scripts that were run on the caller's behalf, and nobody else's (C2, C5). */
+/** Scripts that ran on the caller's behalf, and nobody else's (C2, C5). */
 export function bindExecutions(bind: BindRoute, app: Application): void {
   const storeOf = (caller: Caller) => catalogOf(app, caller).store
   const ownExecution = async (caller: Caller, id: string): Promise<Execution> => {
@@ -72,7 +72,7 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
       wallMs: null,
       signal: new AbortController().signal,
     })
-    // How it ends is in its record.
+    // The record of the execution says how it ended.
     outcome.catch((error: unknown) =>
       call.context.get('log').debug({ err: error }, 'no script run'),
     )

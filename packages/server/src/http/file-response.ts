@@ -1,4 +1,4 @@
-/** Bytes from outside are only ever a download: never shown, run or guessed at by a browser. */
+/** A download with an opaque content type, so that a browser never renders or runs untrusted bytes. */
 export function fileResponse({
   path,
   sha256,

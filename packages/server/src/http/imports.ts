@@ -15,7 +15,7 @@ import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Many skills in one request, each with its own result. */
+/** Imports many skills in one request, each with its own result. */
 export function bindImports(bind: BindRoute, app: Application): void {
   bind(skillRoutes.importMany, async (call) => {
     const outcomes = await importSkills(catalogOf(app, call.caller), actorOf(call), {

@@ -17,8 +17,8 @@ import type { BindRoute } from './bind-route.ts'
 import { existingMember } from './members.ts'
 
 /**
- * API keys. Nobody makes or revokes a key that can do more than the credential at hand, so a narrow key
- * that leaks cannot widen itself.
+ * API keys. Nobody can make or revoke a key with more permissions than the credential they use, so a leaked
+ * narrow key cannot widen itself.
  */
 export function bindKeys(bind: BindRoute, app: Application): void {
   bind(keyRoutes.list, async ({ caller }) => {
@@ -69,7 +69,7 @@ async function visibleKeys(app: Application, principal: Principal): Promise<read
   return keys.filter((key) => all || key.userId === principal.userId)
 }
 
-/** A key acts as its holder, so whoever may make keys for an owner is one. */
+/** A key acts as its holder, so only an owner may manage an owner's keys. */
 function checkMayManage(principal: Principal, holder: Member): void {
   if (holder.id === principal.userId) return
   if (holder.role === 'owner' && principal.role !== 'owner') {

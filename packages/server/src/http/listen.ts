@@ -7,7 +7,7 @@ import { rejectMalformedRequest } from './malformed-request.ts'
 
 export interface ListeningServer {
   readonly port: number
-  /** Takes no new connections, waits for open requests for so long, then cuts what is left. */
+  /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export async function listen(
   place: { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  // Streams stay open for hours; what is slow to send its headers or body is not a stream.
+  // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000
   server.on('clientError', rejectMalformedRequest)
   server.listen(place.port, place.host)
@@ -33,7 +33,7 @@ export async function listen(
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection whose last answer ends only now is idle only now.
+  // A connection becomes idle only when its last response ends, so this is repeated.
   const idle = setInterval(() => server.closeIdleConnections(), 25)
   const grace = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed

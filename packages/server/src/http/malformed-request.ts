@@ -26,7 +26,7 @@ const malformed: Refusal = {
   message: 'This is not an HTTP request.',
 }
 
-/** Answers what Node refuses before any route sees it in the one problem shape, and hangs up. */
+/** Answers requests that Node's parser refuses with the usual problem body, and closes the connection. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -6,7 +6,7 @@ import { toMemberBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** People of the organisation. Only owners make, change or remove owners; the store keeps one of them. */
+/** Members of the organisation. Only owners create, change or remove owners. The store keeps at least one. */
 export function bindMembers(bind: BindRoute, app: Application): void {
   bind(memberRoutes.list, async ({ caller }) => {
     const members = await catalogOf(app, caller).store.members.list()

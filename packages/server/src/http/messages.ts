@@ -9,7 +9,7 @@ import { ownConversation } from './conversations.ts'
 import { feedKey, isStillAuthorized, streamResponse, wantsEventStream } from './event-response.ts'
 import { describeTurn, isPause } from './turn.ts'
 
-/** Saying something, in three forms: wait for the turn, follow its events, or go away at once. */
+/** Sends a message in one of three ways: wait for the turn, stream its events, or return at once. */
 export function bindMessages(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.send, async (call) => {
     const { params, body, caller, request } = call
@@ -37,7 +37,7 @@ export function bindMessages(bind: BindRoute, app: Application): void {
   })
 }
 
-/** A client that does not wait any longer is no failure; its run goes on. */
+/** A client that stops waiting is no failure. Its run continues. */
 function ignoreIfAborted(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
     if (!signal.aborted) throw error

@@ -2,14 +2,14 @@ import { ProblemError, type SkillScopeKind } from '@repertoire/core'
 import { skillCreateSchema, skillRoutes } from '@repertoire/protocol'
 import { readBody } from './middleware/body-limit.ts'
 
-/** A file that a skill comes in as. */
+/** An uploaded skill. */
 export interface PackageUpload {
   readonly bytes: Uint8Array
-  /** What it was called; `SKILL.md` when nobody said. */
+  /** Name of the uploaded file; `SKILL.md` when none was given. */
   readonly filename: string
   readonly isZip: boolean
   readonly scope: SkillScopeKind
-  /** Said of it beside the file; written into its SKILL.md. */
+  /** Form fields that are written into its SKILL.md. */
   readonly overrides: { readonly name?: string; readonly description?: string }
 }
 
@@ -19,7 +19,7 @@ interface UploadQuery {
 }
 
 /**
- * The file of a form (`file`, and `scope`, `name`, `description`), or the body itself. Throws ProblemError
+ * The file of a form (`file`, with `scope`, `name`, `description`), or the body itself. Throws ProblemError
  * `request.unsupported-type`, `request.too-large`, `request.invalid`.
  */
 export async function readPackageUpload(
@@ -46,7 +46,10 @@ export async function readPackageUpload(
   }
 }
 
-/** More than the fields there are, so that each mistake is named; a form of thousands is never parsed. */
+/**
+ * Higher than the number of fields, so that each unknown field is named. A form with thousands of parts is
+ * never parsed.
+ */
 const maxFormParts = 8
 
 async function readForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
@@ -96,7 +99,7 @@ function scopeField(form: FormData): SkillScopeKind | undefined {
   throw invalid('body.scope', 'It has to be "org" or "user".')
 }
 
-/** Document C's form (C2). */
+/** The form of document C (C2). */
 function overrideFields(form: FormData): PackageUpload['overrides'] {
   const name = textField(form, 'name')
   const description = textField(form, 'description')

@@ -1,4 +1,4 @@
-/** Paths of the previous release, each with its present name. They go away with the next release. */
+/** Paths of the previous release, each with its current name. They are removed with the next release. */
 const renamed: readonly (readonly [before: string, now: string])[] = [
   ['/api/v1/signal-sources', '/api/v1/triggers'],
   ['/api/v1/signal-times', '/api/v1/trigger-times'],
@@ -6,7 +6,7 @@ const renamed: readonly (readonly [before: string, now: string])[] = [
   ['/api/v1/observations', '/api/v1/memories'],
 ]
 
-/** The present path of a request that uses a name of the previous release. Pure. */
+/** The current path of a request that uses a name of the previous release. Pure. */
 export function currentPath(path: string): string {
   const match = renamed.find(([before]) => path === before || path.startsWith(`${before}/`))
   return match ? match[1] + path.slice(match[0].length) : path

@@ -8,14 +8,14 @@ import { readBody } from './middleware/body-limit.ts'
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Path parameters by the route's schema. An id that cannot be one is answered as absent. */
+/** Path parameters by the route's schema. A malformed id is answered like an unknown one. */
 export function readParams(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const params = c.req.param()
   if ('id' in params && !idPattern.test(String(params.id))) throw idNotFound()
   return parse(schema, params, 'path')
 }
 
-/** Query parameters by the route's schema; one given twice is a list, which no route takes. */
+/** Query parameters by the route's schema. A repeated one becomes a list, which no route accepts. */
 export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const values: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(c.req.queries())) {
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only the place: the parser's message quotes the body, which may be a secret. */
+/** The position only: the parser's message quotes the body, which may contain a secret. */
 function jsonPosition(message: string): string {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
   return position ? ` (${position[0]})` : ''
@@ -88,7 +88,7 @@ interface Issue {
   readonly message: string
 }
 
-/** Text that one database keeps and the other refuses: NUL, and halves of surrogate pairs. */
+/** Text that only one of the databases can store: NUL, and lone surrogates. */
 function unstorableText(value: unknown, path: readonly PropertyKey[]): readonly Issue[] {
   if (typeof value === 'string') {
     if (value.includes('\0')) return [{ path, message: 'Text must not contain NUL.' }]

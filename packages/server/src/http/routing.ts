@@ -11,7 +11,7 @@ import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
 
-/** Why skills are offered for a message, and why others are not (E2). */
+/** Explains which skills are offered for a message, and why others are not (E2). */
 export function bindRouting(bind: BindRoute, app: Application): void {
   bind(routingRoutes.options, async () => ({
     body: {
@@ -45,7 +45,7 @@ export function bindRouting(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Refuses names of vocabularies that this server does not have (`routing.unknown-vocabulary`). */
+/** Throws ProblemError `routing.unknown-vocabulary` for a vocabulary that this server does not have. */
 export function checkVocabularies(
   { vocabularies }: Pick<RoutingPorts, 'vocabularies'>,
   names: readonly string[] | undefined,

@@ -26,7 +26,7 @@ interface Identity {
   readonly seconds: number
 }
 
-/** Logging in with a browser, and who the caller is. */
+/** Login of a browser, and who the caller is. */
 export function bindSession(bind: BindRoute, app: Application): void {
   const limiter = createFailureRateLimiter(app.clock)
 
@@ -72,7 +72,7 @@ async function identityByToken(app: Application, token: string): Promise<Identit
   return owner && { tenantId: tenant.id, member: owner, keyId: null, seconds: tokenLoginSeconds }
 }
 
-/** A login carries all of its role, so a key that was narrowed on purpose cannot be turned into one. */
+/** A login has all permissions of its role, so a narrowed key cannot be exchanged for one. */
 async function identityByKey(app: Application, secret: string): Promise<Identity | undefined> {
   const now = app.clock.now()
   const holder = await app.store.directory.findKey(app.sha256(secret), now)
@@ -120,7 +120,7 @@ async function describe(
   }
 }
 
-/** The peer of the connection; a test without a socket has none. */
+/** Address of the peer. A test without a socket has none. */
 function remoteAddress(context: Context): string {
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown'
 }

@@ -42,7 +42,7 @@ function toJsonObject(settings: OrganisationSettings): JsonObject {
   return JSON.parse(JSON.stringify(settings)) as JsonObject
 }
 
-/** How often a change without If-Match is decided anew when somebody else was faster. */
+/** How often a change without If-Match is retried after a concurrent change. */
 const maxAttempts = 5
 
 async function updateSettings(
@@ -53,7 +53,7 @@ async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
-    // Toolsets that cannot serve one agent are refused when they are chosen, not in somebody's run.
+    // Toolsets that collide are refused when they are chosen, not in somebody's run.
     chosenTools(knownToolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)

@@ -3,7 +3,7 @@ import type { DiagnosticBody } from '@repertoire/protocol'
 import { loadSkillMd } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 
-/** Revisions whose diagnostics are kept, and how many of them a revision may have to be kept. */
+/** Limit of cached revisions, and of the diagnostics of a revision that is cached. */
 const maxCachedRevisions = 500
 const maxCachedDiagnostics = 50
 
@@ -12,7 +12,7 @@ export type SkillDiagnostics = (
   content: RevisionContent,
 ) => DiagnosticBody[]
 
-/** What is to be said about a revision's SKILL.md; equal digests are equal bytes, so once said is said. */
+/** The diagnostics of a revision's SKILL.md, cached by digest. */
 export function createSkillDiagnostics(): SkillDiagnostics {
   const cache = new Map<RevisionDigest, DiagnosticBody[]>()
   return (digest, content) => {

@@ -7,7 +7,7 @@ import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
 
-/** A skill's trigger tests, run as turns of the caller would be routed. */
+/** Runs a skill's trigger tests the way turns of the caller would be routed. */
 export function bindSkillEvals(bind: BindRoute, app: Application): void {
   bind(skillEvalRoutes.run, async ({ params, body, caller }) => {
     const { skills } = catalogOf(app, caller).store
@@ -17,7 +17,7 @@ export function bindSkillEvals(bind: BindRoute, app: Application): void {
     const { digest, manifest } = skill.head
     const path = findTriggerTestFile(manifest.map((entry) => entry.path))
     const bytes = path === null ? null : await skills.file(viewer, skill.id, digest, path)
-    // A few bytes a character at most: what is larger is refused by its length alone.
+    // A character has at most 4 bytes, so a larger file is refused by its length.
     const text = Buffer.from(bytes?.subarray(0, triggerTestLimits.file * 4 + 1) ?? []).toString()
     const { messages, diagnostics } =
       bytes === null ? { messages: [], diagnostics: [] } : readTriggerTests(text)

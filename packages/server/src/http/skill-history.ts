@@ -15,7 +15,7 @@ import { expectedVersion } from './conditional-requests.ts'
 import { personNames } from './skill-revisions.ts'
 import type { ReplyWithSkill } from './visible-skill.ts'
 
-/** What was deleted, earlier revisions, and tags over many skills (B8). */
+/** Deleted skills, earlier revisions, and changes of a tag on many skills (B8). */
 export function bindSkillHistory(
   bind: BindRoute,
   app: Application,

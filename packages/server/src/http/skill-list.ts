@@ -10,7 +10,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { toMatch, toSkillSummary } from '../wire/skill.ts'
 import { type Application, catalogOf } from './application.ts'
 
-/** The list's filters as they stand in the query. */
+/** The list's filters as given in the query. */
 export interface SkillListQuery {
   readonly tags?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
@@ -22,7 +22,7 @@ export interface SkillListQuery {
   readonly limit: number
 }
 
-/** Without words: by slug, page by page. */
+/** Without search words: by slug, page by page. */
 export async function listSkills(
   app: Application,
   caller: Caller,
@@ -42,10 +42,10 @@ export async function listSkills(
   return { items: page.items.map(toSkillSummary), next_cursor: page.nextCursor }
 }
 
-/** How many hits are ranked before filters and paging; nobody reads further down than that. */
+/** Number of hits that are ranked before filters and paging. */
 const maxRankedHits = 500
 
-/** With words: ranked, each item with its reasons. The cursor is the place in the ranking. */
+/** With search words: ranked, each item with its reasons. The cursor is the offset in the ranking. */
 export async function searchSkills(
   app: Application,
   caller: Caller,

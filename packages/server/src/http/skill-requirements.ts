@@ -10,7 +10,7 @@ import { type SkillRequirementsBody, skillRequirementRoutes } from '@repertoire/
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** What the scripts of a skill need installed, and whether it is there (C10). */
+/** The packages that a skill's scripts need, and whether they are installed (C10). */
 export function bindSkillRequirements(bind: BindRoute, app: Application): void {
   bind(skillRequirementRoutes.get, async ({ params, caller }) => {
     const { skills } = catalogOf(app, caller).store
@@ -33,7 +33,7 @@ async function requirementsBody(
 ) {
   let items: SkillRequirementsBody['items'] = []
   try {
-    // A shell script may start either.
+    // A shell script may start either interpreter.
     const needs = readNeeds(text, 'shell')
     items = kinds
       .filter((kind) => needs[kind] !== null)

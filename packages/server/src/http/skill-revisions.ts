@@ -7,7 +7,7 @@ import type { BindRoute } from './bind-route.ts'
 import { fileResponse } from './file-response.ts'
 import { visibleSkill } from './visible-skill.ts'
 
-/** A skill's chain of revisions, and their files. */
+/** A skill's revisions and their files. */
 export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   bind(skillRoutes.revisions, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
@@ -40,7 +40,7 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Of everybody in the caller's organisation. */
+/** Names of all members of the caller's organisation. */
 export async function personNames(app: Application, caller: Caller): Promise<PersonNames> {
   const members = await catalogOf(app, caller).store.members.list()
   return new Map(members.map(({ id, name }) => [id, name]))

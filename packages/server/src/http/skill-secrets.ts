@@ -12,7 +12,10 @@ import { toSecretBody } from '../wire/execution.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Secrets of a skill, for whoever may write it (C9). No answer, log line or audit entry has a value. */
+/**
+ * Secrets of a skill, for whoever may write the skill (C9). No response, log line or audit entry contains a
+ * value.
+ */
 export function bindSkillSecrets(bind: BindRoute, app: Application): void {
   bind(skillSecretRoutes.list, async ({ params, caller }) => {
     const { skill, store } = await writableSkill(app, caller, params.id)
@@ -41,7 +44,7 @@ export function bindSkillSecrets(bind: BindRoute, app: Application): void {
   })
 }
 
-/** The skill, when the caller may write it. */
+/** Throws when the caller may not write the skill. */
 async function writableSkill(app: Application, caller: Caller, id: string) {
   const { store } = catalogOf(app, caller)
   const skill: Skill | null = await store.skills.get(caller.principal.userId, id as SkillId)

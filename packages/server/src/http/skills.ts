@@ -25,7 +25,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   const diagnosticsOf = createSkillDiagnostics()
   const replyWithSkill: ReplyWithSkill = (caller, skill) =>
     describeSkill({ app, diagnosticsOf }, caller, skill)
-  // First: `deleted` is no id.
+  // Registered first, because `deleted` would match as an id.
   bindSkillHistory(bind, app, replyWithSkill)
 
   bind(skillRoutes.list, async ({ query, caller }) => ({
@@ -118,14 +118,14 @@ function toDraft(content: string): SkillDraft {
   }
 }
 
-/** As the router gets them from a revision of this text. */
+/** The keywords the router derives from this text. */
 function derivedKeywords(slug: string, { fields, frontmatter }: SkillDocument): string[] {
   const { name = fields.title ?? slug, description, whenToUse, tags } = fields
   const facts = { name, description, whenToUse, tags, frontmatter }
   return [...routingOf(slug, facts).derivedKeywords]
 }
 
-/** As the agent loop renders it, so what a person reviews is what a model gets. */
+/** The block as the agent loop renders it, so a person reviews what a model gets. */
 function promptBlock(name: string, body: string): string {
   const skills = [{ name, body }]
   return renderSystemPrompt({ organisationPolicies: '', toolsetInstructions: '', skills }).join('')

@@ -26,7 +26,7 @@ import type { BindRoute } from './bind-route.ts'
 
 const tiersOfOwn = tiersOfTools(knownToolsets)
 
-/** What tools need before they are called, and what is allowed beforehand (E6). */
+/** The approval tier of each tool, and stored grants (E6). */
 export function bindTools(bind: BindRoute, app: Application): void {
   bind(toolRoutes.list, async ({ caller, request }) => {
     const { store } = catalogOf(app, caller)
@@ -95,7 +95,7 @@ function ownTools(): Row[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** One connector that does not answer takes nothing from the others. */
+/** A connector that does not answer does not hide the tools of the others. */
 async function connectorTools(app: Application, { principal }: Caller, signal: AbortSignal) {
   const connectors = await app.connectors.list(principal)
   const unavailable: string[] = []
@@ -121,7 +121,7 @@ async function connectorTools(app: Application, { principal }: Caller, signal: A
   return { tools: lists.flat(), unavailable: unavailable.sort() }
 }
 
-/** One row that stands for all tools of a connector, those to come included. */
+/** One row for all tools of a connector, future ones included. */
 function allOf(connector: string, trustsAnnotations: boolean): Row {
   return row(qualifiedName(connector, '*'), {
     description: `All tools of ${connector} that have no rule of their own.`,

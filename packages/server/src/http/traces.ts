@@ -16,7 +16,7 @@ import { toFiringBody } from '../wire/trigger.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Events read to say how a run began. */
+/** Number of events that are read to describe how a run began. */
 const firstEvents = 2
 const shownCharacters = 200
 

@@ -20,7 +20,7 @@ import type { BindRoute } from './bind-route.ts'
 import { readBody } from './middleware/body-limit.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
 
-/** Deliveries to webhooks (E8): signed, within five minutes, each answered once. */
+/** Webhook deliveries (E8): signed, at most five minutes old, each handled once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
   const limiter = createFailureRateLimiter(app.clock)
   const decoySecret = newTriggerSecret()
@@ -45,7 +45,7 @@ export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
     if (!idempotencyKeyPattern.test(idempotencyKey)) throw new ProblemError(badKey)
     const body = textOf(bytes)
     const bodyTraceId = traceIdIn(body) ?? traceId
-    // A span of one trace is nothing in another.
+    // A span id is valid only in its own trace.
     const parentSpanId = bodyTraceId === traceId ? context.get('parentSpanId') : undefined
     const delivery = { idempotencyKey, body, traceId: bodyTraceId, parentSpanId }
     const firing = await hideOwnerProblems(() =>
@@ -70,7 +70,7 @@ async function findWebhook(app: Application, id: TriggerId): Promise<Webhook | n
   return source && secret ? { tenantId, source, secret } : null
 }
 
-/** One answer for whatever is wrong; only those who fail are slowed down. */
+/** The same answer for every failure. Only failing senders are rate-limited. */
 function refuse(
   limiter: ReturnType<typeof createFailureRateLimiter>,
   context: Context,
@@ -91,7 +91,7 @@ function refuse(
   })
 }
 
-/** A sender learns that it may come again, not what the person behind the webhook may do. */
+/** The sender learns that the webhook is stopped, but not what its owner may do. */
 async function hideOwnerProblems(fire: () => Promise<TriggerFiring>): Promise<TriggerFiring> {
   try {
     return await fire()
@@ -115,12 +115,12 @@ function textOf(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ProblemError(badBody)
 }
 
-/** The sender's own, when its body is JSON that names one. */
+/** The sender's own trace id, when its JSON body names one. */
 function traceIdIn(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
@@ -147,7 +147,7 @@ const badSignature = {
   hint: 'repertoire-trigger names the webhook; webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks.',
 } as const
 
-/** No full stop: it divides the parts that are signed, which could otherwise be read in two ways. */
+/** Without a full stop: it separates the signed parts, so a second one would make them ambiguous. */
 const idempotencyKeyPattern = /^[\x21-\x2d\x2f-\x7e]{1,200}$/
 
 const badKey = {

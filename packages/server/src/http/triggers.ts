@@ -35,7 +35,7 @@ import { expectedVersion } from './conditional-requests.ts'
 
 const shownTimes = 5
 
-/** Schedules and webhooks, as people set them up (E8). */
+/** Schedules and webhooks (E8). */
 export function bindTriggers(bind: BindRoute, app: Application): void {
   bindDefinitions(bind, app)
 
@@ -99,7 +99,7 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
 
   bind(triggerRoutes.create, async (call) => {
     const { principal } = call.caller
-    // Every field has a value: the schema's defaults stand in for what was left out.
+    // The schema's defaults have filled every field.
     const draft = fromTriggerUpdate(call.body) as TriggerDraft
     let secret: string | null = null
     const encryptSecret = async (id: TriggerId) => {

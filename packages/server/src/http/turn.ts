@@ -16,11 +16,11 @@ import { type Application, catalogOf } from './application.ts'
 export interface TurnFacts {
   readonly started: StartedRun
   readonly conversationId: ConversationId
-  /** The log's head before the message. */
+  /** Sequence number of the log's head before the message. */
   readonly after: number
 }
 
-/** Where a turn stands at this moment. */
+/** The current state of a turn. */
 export async function describeTurn(
   app: Application,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function describeTurn(
   }
 }
 
-/** Whether after this event the run is finished, or waits for a person. */
+/** Whether the run has ended, or waits for a person, after this event. */
 export function isPause({ runId, event }: LoggedEvent, of: RunId): boolean {
   return runId === of && pauses.has(event.type)
 }

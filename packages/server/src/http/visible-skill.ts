@@ -9,7 +9,7 @@ import type { SkillDiagnostics } from './skill-diagnostics.ts'
 /** Answers with a skill, its content and its ETag. */
 export type ReplyWithSkill = (caller: Caller, skill: Skill) => ReturnType<typeof describeSkill>
 
-/** Throws ProblemError `skill.not-found` for absent skills and those of others alike. */
+/** Throws ProblemError `skill.not-found`, also for skills of others. */
 export async function visibleSkill(app: Application, caller: Caller, id: string): Promise<Skill> {
   const { skills } = catalogOf(app, caller).store
   const skill = await skills.get(caller.principal.userId, id as SkillId)

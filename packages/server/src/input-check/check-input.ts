@@ -3,30 +3,29 @@ import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import type { ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
 
-/** Processor time a stranger's schema may take to be read and to be used. */
+/** CPU time that reading and using an untrusted schema may take. */
 const maxCpuMs = 200
 /**
- * How long is waited for it by the wall clock, the next only where this process was hardly given a processor
- * before: on a busy machine time passes in which nothing of ours is done.
+ * Wall-clock timeouts. A longer one is tried only when this process got hardly any CPU time, because on a busy
+ * machine time passes without work being done.
  */
 const wallTimeoutsMs = [250, 1_000, 4_000] as const
 
 const run = new Script('check()')
 
-/** Whether an input fits the tool's own schema. */
+/** Checks an input against one tool's schema. */
 export type InputCheck = (input: JsonObject) => InputVerdict
 
 /**
- * Checks by the schema a server gives for its tool. Such a schema can be built so that reading or using it
- * takes for ever (nested references, expressions that backtrack), so both happen under a clock that the
- * engine itself enforces.
+ * Checks inputs against an untrusted schema. Such a schema can make parsing or validation take for ever (nested
+ * references, backtracking patterns), so both run under a CPU limit that V8 enforces.
  */
 export function createInputCheck(tool: Pick<ConnectorTool, 'inputSchema'>): InputCheck {
   let validate: JsonSchemaValidator<unknown> | null = null
   return (input) => {
     try {
       return withCpuLimit(() => {
-        // A validator of its own: an `$id` of one schema must not be found by another.
+        // A separate validator, so that an `$id` of one schema is not visible to another.
         validate ??= new AjvJsonSchemaValidator().getValidator(tool.inputSchema)
         const result = validate(input)
         if (result.valid) return { verdict: 'fits' }
@@ -39,7 +38,7 @@ export function createInputCheck(tool: Pick<ConnectorTool, 'inputSchema'>): Inpu
   }
 }
 
-/** Throws when the work takes more processor time than it may, or never gets any. */
+/** Throws when the work exceeds the CPU limit, or never gets CPU time. */
 export function withCpuLimit<Result>(work: () => Result): Result {
   for (const [at, milliseconds] of wallTimeoutsMs.entries()) {
     const cpuBefore = cpuMilliseconds()

@@ -1,6 +1,6 @@
 import type { InputVerdict, JsonObject } from '@repertoire/core'
 
-/** What the checking process is asked. */
+/** A request to the check process. */
 export interface CheckRequest {
   readonly id: number
   readonly schema: JsonObject
@@ -8,7 +8,7 @@ export interface CheckRequest {
 }
 
 export interface CheckAnswer {
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: number
   readonly verdict: InputVerdict
 }

@@ -1,12 +1,12 @@
 import { createInputCheck, type InputCheck } from './check-input.ts'
 import type { CheckAnswer, CheckRequest } from './check-messages.ts'
 
-/** Schemas whose checks are kept: reading one takes longer than using it. */
+/** Number of compiled schemas that are cached. */
 const maxCachedChecks = 50
 
 const checks = new Map<string, InputCheck>()
 
-/** The process's side: one check after another, each under the clock of `createInputCheck`. */
+/** The child process: runs one check after another, each under the limit of `createInputCheck`. */
 process.on('message', ({ id, schema, input }: CheckRequest) => {
   const answer: CheckAnswer = { id, verdict: cachedCheck(schema)(input) }
   process.send?.(answer)

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 import type { CheckInput, InputVerdict } from '@repertoire/core'
 import type { CheckAnswer, CheckRequest } from './check-messages.ts'
 
-/** Milliseconds for one answer; the process that owes it is ended then. Its own clock is much shorter. */
+/** Milliseconds for one answer, after which the process is killed. The process's own limit is much shorter. */
 const answerTimeoutMs = 15_000
-/** Milliseconds after which a process that nobody needs is let go. */
+/** Milliseconds after which an unused process is ended. */
 const idleTimeoutMs = 60_000
-/** MiB of schemas, inputs and what is found about them; the process that needs more ends. */
+/** MiB of heap. A process that needs more dies. */
 const maxMemoryMiB = 96
 
 export interface InputChecker {
   readonly checkInput: CheckInput
-  /** Ends the process; the next check starts another. */
+  /** Ends the process. The next check starts another. */
   close(): void
 }
 
@@ -24,10 +24,9 @@ export interface InputCheckerOptions {
 type Answer = (verdict: InputVerdict) => void
 
 /**
- * Checks inputs by strangers' schemas in a process of its own: a schema may take its whole time, and more memory
- * than there is for it, without holding up or ending anything else. A thread would not do: the engine ends the
- * whole process where a thread overruns its memory. It is started with the first check; when it dies, what it was
- * asked cannot be checked, and the next check has a new one.
+ * Checks inputs against untrusted schemas in a child process, so that a schema that exhausts CPU or memory
+ * affects nothing else. A worker thread would not do, because exceeding its memory ends the whole process. The
+ * child is started by the first check. When it dies, pending checks fail, and the next check starts another.
  */
 export function createInputChecker(options: InputCheckerOptions = {}): InputChecker {
   const {
@@ -48,7 +47,7 @@ export function createInputChecker(options: InputCheckerOptions = {}): InputChec
     pending.clear()
   }
 
-  /** It is answered in order, so each answer is waited for from the one before on. */
+  /** Answers come in order, so the timeout restarts with each answer. */
   function restartTimer(current: ChildProcess): void {
     clearTimeout(timer)
     const busy = pending.size > 0
@@ -67,7 +66,7 @@ export function createInputChecker(options: InputCheckerOptions = {}): InputChec
       if (child === started) restartTimer(started)
     })
     for (const event of ['error', 'exit', 'disconnect']) started.once(event, () => end(started))
-    // A process can fail to be started and to be ended.
+    // Starting or killing the process can fail.
     started.on('error', () => undefined)
     return started
   }
@@ -81,7 +80,7 @@ export function createInputChecker(options: InputCheckerOptions = {}): InputChec
         try {
           child.send(request, (error) => error && resolve(notChecked))
         } catch {
-          // Nested deeper than can be handed over.
+          // Nested too deeply to be serialised.
           return resolve(notChecked)
         }
         pending.set(request.id, resolve)
@@ -93,7 +92,7 @@ export function createInputChecker(options: InputCheckerOptions = {}): InputChec
   }
 }
 
-/** Sees nothing of our environment, writes no file and starts nothing. */
+/** Without our environment, and without permission to write files or start processes. */
 export function startCheckProcess(file: string): ChildProcess {
   return fork(file, [], {
     env: {},
@@ -102,7 +101,7 @@ export function startCheckProcess(file: string): ChildProcess {
   })
 }
 
-/** From source (type stripping) or from the build, whichever this file is. */
+/** The source file (type stripping) or the built one, like this module. */
 function checkFile(): string {
   const name = import.meta.url.endsWith('.ts') ? './check-process.ts' : './check-process.js'
   return fileURLToPath(new URL(name, import.meta.url))

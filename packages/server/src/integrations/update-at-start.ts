@@ -28,8 +28,8 @@ export interface InstalledIntegrations {
 }
 
 /**
- * Sets up again, in every organisation, what has another version on the disk than when it was set up (D8).
- * Nothing that is wrong with an integration keeps the server from starting: it is logged and left as it was.
+ * Sets up integrations again, in every organisation, whose version on disk differs from the one that was set up
+ * (D8). A broken integration is logged and left as it was; it does not keep the server from starting.
  */
 export async function updateIntegrationsAtStart(app: IntegrationUpdatePorts): Promise<void> {
   const { logger, integrations } = app

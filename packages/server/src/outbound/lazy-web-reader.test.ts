@@ -1,5 +1,5 @@
 import { web } from '@repertoire/core'
-import { createAgentScene, createCallingModel } from '@repertoire/core/testing'
+import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../platform/system-ports.ts'
 import {
@@ -61,7 +61,7 @@ describe('the server’s way to web pages', () => {
     let touched = 0
     const reader = createWebReader({ fetch: servers.guard(`public.example:${port}`) })
     const url = `http://${host}:${port}/`
-    const scene = await createAgentScene({
+    const scene = await createAgentHarness({
       sha256,
       toolsets: [web],
       settings: { webFetchEnabled: true },

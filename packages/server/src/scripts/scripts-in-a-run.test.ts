@@ -11,8 +11,8 @@ import {
   workspace,
 } from '@repertoire/core'
 import {
-  type AgentScene,
-  createAgentScene,
+  type AgentHarness,
+  createAgentHarness,
   createCallingModel,
   packageArrival,
   type ScriptedModel,
@@ -76,7 +76,7 @@ const skills = [
 
 /** Only to hand the service to a scene whose store it needs. */
 interface Stage {
-  readonly scene: AgentScene
+  readonly scene: AgentHarness
   readonly service: ScriptService
   readonly model: ScriptedModel
   logged(): string
@@ -90,7 +90,7 @@ afterEach(async () => {
 /** The scene's sandbox stays open for the others. */
 const lent: LazySandbox = { ...sandbox, close: async () => undefined }
 
-async function stageOf(calls: readonly ToolCall[], link: LazySandbox = lent): Promise<Stage> {
+async function createPlanHarness(calls: readonly ToolCall[], link: LazySandbox = lent): Promise<Stage> {
   const model = createCallingModel(...calls)
   let service: ScriptService | undefined
   const late = (): ScriptService => {
@@ -102,7 +102,7 @@ async function stageOf(calls: readonly ToolCall[], link: LazySandbox = lent): Pr
     run: (request) => late().run(request),
   }
   const toolsets = [portable, workspace, scriptTools]
-  const scene = await createAgentScene({ model, sha256, skills, toolsets, scripts: runner })
+  const scene = await createAgentHarness({ model, sha256, skills, toolsets, scripts: runner })
   const lines: string[] = []
   const { store } = scene
   service = createScriptService({
@@ -149,7 +149,7 @@ async function setSecret(stage: Stage, slug: string, value: string): Promise<voi
 
 describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox', () => {
   it('C4: activate, run the script, and its output is there to answer with', async () => {
-    const stage = await stageOf([use('math'), run('math', 'calculator.py', { args: '42 * 17' })])
+    const stage = await createPlanHarness([use('math'), run('math', 'calculator.py', { args: '42 * 17' })])
     const [, result] = await played(stage)
     expect(result).toMatchObject({ status: 'ok', exit_code: 0, stdout: '42 * 17 = 714\n' })
     const { scene } = stage
@@ -161,7 +161,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   })
 
   it('C10: a script whose packages are not to be had is refused by their names, not begun', async () => {
-    const stage = await stageOf([use('needy'), run('needy', 'run.py'), run('needy', 'run.mjs')])
+    const stage = await createPlanHarness([use('needy'), run('needy', 'run.py'), run('needy', 'run.mjs')])
     const [, refused, other] = await played(stage)
     expect(refused).toMatchObject({
       code: 'layer.index-not-set',
@@ -181,7 +181,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   })
 
   it('C4: a script of a skill that is not activated is refused, and so is one it does not bring', async () => {
-    const stage = await stageOf([
+    const stage = await createPlanHarness([
       run('math', 'calculator.py'),
       run('nobody', 'x.py'),
       use('math'),
@@ -211,7 +211,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   })
 
   it('C5: what it writes is read with read_file; a failing script is a result, not an error', async () => {
-    const stage = await stageOf([
+    const stage = await createPlanHarness([
       call('write_file', { path: 'data.csv', content: 'a\n' }),
       use('analyzer'),
       run('analyzer', 'analyze.py'),
@@ -230,7 +230,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   })
 
   it('C9: a skill’s files reach another skill’s script only when they are listed', async () => {
-    const stage = await stageOf([
+    const stage = await createPlanHarness([
       use('analyzer'),
       run('analyzer', 'analyze.py'),
       use('other'),
@@ -251,7 +251,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
 
   it('C9, E9: a secret reaches its own skill’s scripts, and is shown to nobody, no collector either', async () => {
     const value = 'sk-live-3kF9/q+Z'
-    const stage = await stageOf([
+    const stage = await createPlanHarness([
       use('analyzer'),
       run('analyzer', 'tell.py'),
       use('other'),
@@ -295,7 +295,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   it('D7: a command has the conversation’s folder, the loaded skills to read, and no network', async () => {
     const command =
       'echo hi > note.txt; ls /skill; touch /skill/math/x; (echo > /dev/tcp/1.1.1.1/53) 2>/dev/null || echo offline'
-    const stage = await stageOf([
+    const stage = await createPlanHarness([
       use('math'),
       call('run_command', { command }),
       call('read_file', { path: 'note.txt' }),
@@ -317,7 +317,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
         return lent.execute(...request)
       },
     }
-    const stage = await stageOf([use('math'), again], counted)
+    const stage = await createPlanHarness([use('math'), again], counted)
     const { scene } = stage
     const runId = await scene.say('go')
     const { append } = scene.tenant.conversations

@@ -4,7 +4,7 @@ import {
   routeTurn,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createRoutingScene } from '@repertoire/core/testing'
+import { createRoutingFixture } from '@repertoire/core/testing'
 import { sha256 } from '../platform/system-ports.ts'
 
 /**
@@ -26,7 +26,7 @@ const vocabulary = new VocabularyIndex([
   { name: 'v', stages: { decide: ['swap', '买入'] }, assetClasses: { code: ['c++'] } },
 ])
 const arriving = process.env.SKILLS === 'reversed' ? samples.toReversed() : samples
-const { services } = await createRoutingScene(arriving, sha256)
+const { services } = await createRoutingFixture(arriving, sha256)
 const environment = {
   ...{ env: new Set<string>(), tools: new Set<string>(), toolsets: new Set<string>() },
   platform: 'linux',

@@ -3,7 +3,7 @@ import { readTriggerTests } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
 import { VocabularyIndex } from '../../choose/routing/vocabulary.ts'
 import { defaultRoutingSettings } from '../../domain/routing-settings.ts'
-import { createRoutingScene } from '../../testing/routing-scene.ts'
+import { createRoutingFixture } from '../../testing/routing-fixture.ts'
 import { runTriggerTests, type TriggerTestRun } from './run-trigger-tests.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
@@ -28,7 +28,7 @@ const samples = [
 ]
 
 async function report(slug: string, triggers: string, change: Partial<TriggerTestRun> = {}) {
-  const { services, tenant } = await createRoutingScene(samples, sha256)
+  const { services, tenant } = await createRoutingFixture(samples, sha256)
   const { messages, diagnostics } = readTriggerTests(triggers)
   expect(diagnostics).toEqual([])
   const all = { ...services, skills: tenant.skills }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { defaultRoutingSettings, documentRoutingSettings } from '../../domain/routing-settings.ts'
-import { createRoutingScene } from '../../testing/routing-scene.ts'
+import { createRoutingFixture } from '../../testing/routing-fixture.ts'
 import { renderCatalogue } from '../catalogue/render-catalogue.ts'
 import { type RoutingRequest, routeTurn } from './route-turn.ts'
 import { VocabularyIndex } from './vocabulary.ts'
@@ -44,10 +44,10 @@ const skill = (name: string, ...lines: readonly string[]) => ({
 })
 
 async function catalogue(
-  samples: Parameters<typeof createRoutingScene>[0],
+  samples: Parameters<typeof createRoutingFixture>[0],
   request: RoutingRequest,
 ) {
-  const { services } = await createRoutingScene(samples, sha256)
+  const { services } = await createRoutingFixture(samples, sha256)
   return routeTurn(services, request)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
-import { acme, ann, anns, bob, other, save, setUp, slugs } from '../../testing/search-scene.ts'
+import { acme, ann, anns, bob, other, save, setUp, slugs } from '../../testing/search-fixture.ts'
 
 describe('what a search sees', () => {
   test('A14: a skill with an empty description is not ranked, until it has one', async () => {

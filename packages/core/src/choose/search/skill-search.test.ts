@@ -8,19 +8,19 @@ import {
   anns,
   bob,
   countingBuilder,
-  gate,
+  deferred,
   org,
   other,
   save,
   setUp,
   slugs,
-} from '../../testing/search-scene.ts'
+} from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { createSkillSearch } from './skill-search.ts'
 
 describe('keeping current', () => {
   test('a search after an acknowledged write sees it, also when every notice is lost', async () => {
-    const world = await setUp({ deaf: true })
+    const world = await setUp({ withoutNotifications: true })
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
     await save(
@@ -38,7 +38,7 @@ describe('keeping current', () => {
   test('a notice brings the index up to date before anybody asks', async () => {
     const inner = createInProcessSegmentBuilder()
     const built: number[] = []
-    const next = gate()
+    const next = deferred()
     const world = await setUp({
       segments: {
         ...inner,
@@ -60,7 +60,7 @@ describe('keeping current', () => {
   test('switching a skill off and on does not index its words again', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments,
     })
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
@@ -99,7 +99,7 @@ describe('keeping current', () => {
     const inner = createInProcessSegmentBuilder()
     let failures = 2
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments: {
         ...inner,
         build: async (groups) => {
@@ -116,10 +116,10 @@ describe('keeping current', () => {
 
   test('what changes while segments are merged is not lost', async () => {
     const inner = createInProcessSegmentBuilder()
-    const started = gate()
-    const release = gate()
+    const started = deferred()
+    const release = deferred()
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       segments: {
         ...inner,
         merge: async (parts) => {
@@ -150,7 +150,7 @@ describe('keeping current', () => {
   test('the tenant not searched for longest gives up its memory, and is rebuilt when asked again', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
-      deaf: true,
+      withoutNotifications: true,
       maxTenants: 1,
       segments,
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acme, ann, anns, save, setUp } from '../../testing/search-scene.ts'
+import { acme, ann, anns, save, setUp } from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { TenantIndex } from './tenant-index.ts'
 

@@ -28,7 +28,7 @@ const stemmers: readonly (readonly [script: RegExp, stem: (word: string) => stri
 export function stem(word: string): string {
   if (word.length < minStemmedLength) return word
   const found = stemmers.find(([script]) => script.test(word))
-  return (found && found[1](word)) || word
+  return found?.[1](word) || word
 }
 
 function stemEnglish(word: string): string {

@@ -47,11 +47,16 @@ export function fundsToolset(ledger: Ledger): Toolset {
   return {
     name: 'funds',
     instructions: '',
-    tools: [...fundTools.map((row) => moving(ledger, row)), quote(ledger), note, failing(ledger)],
+    tools: [
+      ...fundTools.map((row) => moveTool(ledger, row)),
+      quoteTool(ledger),
+      noteTool,
+      failingTool(ledger),
+    ],
   }
 }
 
-function moving(ledger: Ledger, { name, tier, input }: FundTool): Tool {
+function moveTool(ledger: Ledger, { name, tier, input }: FundTool): Tool {
   return defineTool({
     ...{ name, tier, input, description: name },
     permission: 'conversations.use',
@@ -71,17 +76,17 @@ function moving(ledger: Ledger, { name, tier, input }: FundTool): Tool {
   })
 }
 
-function quote(ledger: Ledger): Tool {
-  return reading('get_quote', async () => ledger.words)
+function quoteTool(ledger: Ledger): Tool {
+  return readTool('get_quote', async () => ledger.words)
 }
 
-function failing(ledger: Ledger): Tool {
-  return reading('get_balance', async () => {
+function failingTool(ledger: Ledger): Tool {
+  return readTool('get_balance', async () => {
     throw new ProblemError({ code: 'web.refused', kind: 'invalid', message: ledger.words })
   })
 }
 
-function reading(name: string, run: () => Promise<string>): Tool {
+function readTool(name: string, run: () => Promise<string>): Tool {
   return defineTool({
     ...{ name, description: name, input: z.strictObject({}), outside: true },
     permission: 'conversations.use',
@@ -91,7 +96,7 @@ function reading(name: string, run: () => Promise<string>): Tool {
 }
 
 /** Takes whatever arguments it is given, and gives their names back. */
-const note = defineTool({
+const noteTool = defineTool({
   name: 'take_note',
   description: 'take_note',
   input: z.strictObject({ fields: z.record(z.string(), z.unknown()) }),

@@ -14,7 +14,7 @@ import { pinnedSkills } from './pinned-skills.ts'
 import { startRun } from './start-run.ts'
 import { type SkillSwitch, switchSkill } from './switch-skill.ts'
 
-async function scene() {
+async function harness() {
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const tenantId = 'ten_1' as TenantId
@@ -69,7 +69,7 @@ async function scene() {
 
 describe('a person’s own switch', () => {
   it('two at the same time both count, and the log has one event each', async () => {
-    const { store, principal, conversationId, turn } = await scene()
+    const { store, principal, conversationId, turn } = await harness()
     await Promise.all([turn('a', 'active'), turn('b', 'active')])
     const after = await store.conversations.get(principal.userId, conversationId)
     expect(after?.session.active.map((skill) => skill.slug).toSorted()).toEqual(['a', 'b'])
@@ -77,14 +77,14 @@ describe('a person’s own switch', () => {
   })
 
   it('A4: again changes nothing and is charged once', async () => {
-    const { store, principal, conversationId, turn } = await scene()
+    const { store, principal, conversationId, turn } = await harness()
     const once = await turn('a', 'active')
     expect(await turn('a', 'active')).toEqual(once)
     expect((await store.conversations.get(principal.userId, conversationId))?.headSeq).toBe(1)
   })
 
   it('waits while a run is open, whichever of the two came first', async () => {
-    const { store, clock, ids, principal, conversationId, turn } = await scene()
+    const { store, clock, ids, principal, conversationId, turn } = await harness()
     const { conversations } = store
     const request = { principal, conversationId, text: 'Hello', toolsets: [] }
     const [, switched] = await Promise.allSettled([
@@ -103,7 +103,7 @@ describe('a person’s own switch', () => {
   })
 
   it('an unknown skill and one that is not active are refused by name', async () => {
-    const { turn } = await scene()
+    const { turn } = await harness()
     await expect(turn('zzz', 'active')).rejects.toMatchObject({
       problem: { code: 'skill.not-found' },
     })
@@ -115,7 +115,7 @@ describe('a person’s own switch', () => {
 
 describe('the revision a conversation goes by', () => {
   it('is told with how many are newer, and upgraded in its place', async () => {
-    const { turn, write, pinned } = await scene()
+    const { turn, write, pinned } = await harness()
     await turn('a', 'active')
     await turn('b', 'active')
     expect((await pinned()).map(({ newerRevisions }) => newerRevisions)).toEqual([0, 0])
@@ -133,7 +133,7 @@ describe('the revision a conversation goes by', () => {
   })
 
   it('counts from its last return when an earlier text came back', async () => {
-    const { turn, write, pinned } = await scene()
+    const { turn, write, pinned } = await harness()
     await turn('a', 'active')
     await write('a', 'Second.')
     await write('a', 'Body a')
@@ -143,7 +143,7 @@ describe('the revision a conversation goes by', () => {
   })
 
   it('A4: stays when the newer one does not fit, as does what is charged', async () => {
-    const { store, turn, write, pinned, conversationId, principal } = await scene()
+    const { store, turn, write, pinned, conversationId, principal } = await harness()
     await turn('a', 'active')
     await write('a', 'x'.repeat(200_000))
     await expect(turn('a', 'newest')).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('the revision a conversation goes by', () => {
   })
 
   it('is upgraded under the rules of activating: policy, switch, and being there', async () => {
-    const { store, turn, write, idOf, principal, deps, actor, pinned } = await scene()
+    const { store, turn, write, idOf, principal, deps, actor, pinned } = await harness()
     await turn('a', 'active')
     await write('a', 'Second.')
     const id = await idOf('a')
@@ -176,7 +176,7 @@ describe('the revision a conversation goes by', () => {
   })
 
   it('finds what is active under the slug it was taken up with, renamed since', async () => {
-    const { store, turn, idOf, principal } = await scene()
+    const { store, turn, idOf, principal } = await harness()
     await turn('a', 'active')
     await turn('b', 'active')
     const id = await idOf('a')
@@ -185,7 +185,7 @@ describe('the revision a conversation goes by', () => {
   })
 
   it('is told of what the model read in some turn as well, and stands once', async () => {
-    const { store, clock, turn, write, idOf, pinned, principal, conversationId } = await scene()
+    const { store, clock, turn, write, idOf, pinned, principal, conversationId } = await harness()
     const read = async (slug: string, expectedSeq: number) => {
       const skill = await store.skills.findBySlug(principal.userId, slug)
       if (!skill) throw new Error('there is no such skill')

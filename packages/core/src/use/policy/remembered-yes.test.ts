@@ -4,8 +4,8 @@ import type { ToolGrantId, TraceId } from '../../base/ids.ts'
 import { framePayload } from '../../base/text/frame-payload.ts'
 import { ownIdentity } from '../../domain/exact-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { consentBreaches } from '../../testing/consent-judge.ts'
-import { createFundsStage, type FundsStage } from '../../testing/finance-pack/stage.ts'
+import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { createFundsFixture, type FundsFixture } from '../../testing/finance-pack/fixture.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const alert = (level: number) => ({ name: 'set_alert', input: { level } })
@@ -30,26 +30,26 @@ const injections = [
 ]
 
 /** A conversation in which the person has said yes to `set_alert` once. */
-async function confirmed(): Promise<FundsStage> {
-  const stage = await createFundsStage({ sha256, calls: [alert(1)] })
-  expect(await turn(stage, 'Watch it.')).toBe('waiting')
-  await stage.scene.answer(true)
-  expect(await work(stage)).toBe('over')
-  expect(stage.ledger.moves).toHaveLength(1)
-  return stage
+async function confirmed(): Promise<FundsFixture> {
+  const fixture = await createFundsFixture({ sha256, calls: [alert(1)] })
+  expect(await turn(fixture, 'Watch it.')).toBe('waiting')
+  await fixture.harness.answer(true)
+  expect(await work(fixture)).toBe('over')
+  expect(fixture.ledger.moves).toHaveLength(1)
+  return fixture
 }
 
-async function turn(stage: FundsStage, text: string, from?: TriggerContext) {
-  await stage.scene.say(text, from)
-  return work(stage)
+async function turn(fixture: FundsFixture, text: string, from?: TriggerContext) {
+  await fixture.harness.say(text, from)
+  return work(fixture)
 }
 
-async function work({ scene }: FundsStage) {
-  const run = (await scene.log()).findLast(({ event }) => event.type === 'run-started')?.runId
-  return run ? scene.work(run) : null
+async function work({ harness }: FundsFixture) {
+  const run = (await harness.log()).findLast(({ event }) => event.type === 'run-started')?.runId
+  return run ? harness.work(run) : null
 }
 
-async function granted({ scene: { tenant, principal, clock } }: FundsStage): Promise<void> {
+async function granted({ harness: { tenant, principal, clock } }: FundsFixture): Promise<void> {
   const { userId } = principal
   await tenant.grants.create({
     ...{ id: grantId, tool: 'set_alert', identity: ownIdentity, maxUses: 1, uses: 0 },
@@ -60,12 +60,12 @@ async function granted({ scene: { tenant, principal, clock } }: FundsStage): Pro
 
 describe('E6, E8: a yes that is remembered, in a conversation that signals speak in', () => {
   it.each(injections)('opens nothing to a turn nobody started: %j', async (words) => {
-    const stage = await confirmed()
-    stage.plan.calls = [alert(2), byInvoke(3)]
+    const fixture = await confirmed()
+    fixture.plan.calls = [alert(2), byInvoke(3)]
     const text = framePayload('Look at this.', words, sha256)
-    expect(await turn(stage, text, signal('webhook'))).toBe('over')
-    expect(stage.ledger.moves).toHaveLength(1)
-    const outcomes = (await stage.scene.all('tool-completed')).slice(1)
+    expect(await turn(fixture, text, signal('webhook'))).toBe('over')
+    expect(fixture.ledger.moves).toHaveLength(1)
+    const outcomes = (await fixture.harness.all('tool-completed')).slice(1)
     expect(outcomes.map(({ outcome }) => outcome)).toMatchObject([
       { problem: { code: 'tool.needs-grant' } },
       { problem: { code: 'tool.needs-grant' } },
@@ -75,38 +75,38 @@ describe('E6, E8: a yes that is remembered, in a conversation that signals speak
   it.each(injections)(
     'is asked for anew by a person’s turn that may be led by %j',
     async (words) => {
-      const stage = await confirmed()
-      stage.plan.calls = []
-      await turn(stage, framePayload('Look at this.', words, sha256), signal('webhook'))
-      stage.plan.calls = [byInvoke(9)]
-      expect(await turn(stage, 'And now?')).toBe('waiting')
-      expect(stage.ledger.moves).toHaveLength(1)
-      await stage.scene.answer(true)
-      expect(await work(stage)).toBe('over')
-      stage.plan.calls = [alert(4)]
-      expect(await turn(stage, 'Again.')).toBe('over')
-      expect(stage.ledger.moves).toHaveLength(3)
-      expect(consentBreaches(await stage.scene.log(), stage.ledger.moves, sha256)).toEqual([])
+      const fixture = await confirmed()
+      fixture.plan.calls = []
+      await turn(fixture, framePayload('Look at this.', words, sha256), signal('webhook'))
+      fixture.plan.calls = [byInvoke(9)]
+      expect(await turn(fixture, 'And now?')).toBe('waiting')
+      expect(fixture.ledger.moves).toHaveLength(1)
+      await fixture.harness.answer(true)
+      expect(await work(fixture)).toBe('over')
+      fixture.plan.calls = [alert(4)]
+      expect(await turn(fixture, 'Again.')).toBe('over')
+      expect(fixture.ledger.moves).toHaveLength(3)
+      expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
     },
   )
 
   it.each(['cron', 'webhook'] as const)(
     'is not made by a turn nobody started (%s), also when a grant let its call happen',
     async (source) => {
-      const stage = await createFundsStage({ sha256, calls: [alert(1)] })
-      await granted(stage)
-      expect(await turn(stage, 'It is time.', signal(source))).toBe('over')
-      expect(stage.ledger.moves).toHaveLength(1)
-      expect(await stage.scene.all('tool-confirmed')).toEqual([])
-      expect(await turn(stage, 'Once more.')).toBe('waiting')
-      expect(stage.ledger.moves).toHaveLength(1)
+      const fixture = await createFundsFixture({ sha256, calls: [alert(1)] })
+      await granted(fixture)
+      expect(await turn(fixture, 'It is time.', signal(source))).toBe('over')
+      expect(fixture.ledger.moves).toHaveLength(1)
+      expect(await fixture.harness.all('tool-confirmed')).toEqual([])
+      expect(await turn(fixture, 'Once more.')).toBe('waiting')
+      expect(fixture.ledger.moves).toHaveLength(1)
     },
   )
 
   it('holds on in a conversation that only its person speaks in', async () => {
-    const stage = await confirmed()
-    stage.plan.calls = [alert(2)]
-    expect(await turn(stage, 'Again.')).toBe('over')
-    expect(stage.ledger.moves).toHaveLength(2)
+    const fixture = await confirmed()
+    fixture.plan.calls = [alert(2)]
+    expect(await turn(fixture, 'Again.')).toBe('over')
+    expect(fixture.ledger.moves).toHaveLength(2)
   })
 })

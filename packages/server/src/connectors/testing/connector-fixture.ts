@@ -12,14 +12,14 @@ import { type ConnectorService, createConnectorService } from '../connector-serv
 
 const require = createRequire(import.meta.url)
 
-/** The official reference server, as a program that node runs. */
+/** The official reference server, as a program for node. */
 export const everythingServer = require.resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
 )
 export const misbehavingServer = require.resolve('./misbehaving-server.ts')
 export const failingServer = require.resolve('./failing-server.ts')
 
-/** Connectors over a file in a folder of their own. */
+/** A connector service over a file in its own temporary folder. */
 export interface ConnectorFixture {
   readonly service: ConnectorService
   readonly clock: FixedClock
@@ -27,18 +27,18 @@ export interface ConnectorFixture {
   readonly principal: Principal
   readonly stranger: Principal
   logged(): string
-  /** Puts another file in place; JSON is YAML. */
+  /** Replaces the file. JSON is valid YAML. */
   configure(entries: unknown): Promise<void>
-  /** Calls a tool as the connector is configured now. */
+  /** Calls a tool of the connector as it is configured now. */
   call(
     connector: string,
     tool: string,
     input?: JsonObject,
     signal?: AbortSignal,
   ): Promise<JsonValue>
-  /** Process ids of all children of this process, but for those that check inputs. */
+  /** Process ids of all children of this process, except those that check inputs. */
   children(): Promise<readonly number[]>
-  /** Of those that check inputs. */
+  /** Process ids of those that check inputs. */
   checkers(): Promise<readonly number[]>
   end(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function createConnectorFixture(
   }
 }
 
-/** An entry that runs a program with this very node. */
+/** An entry that runs a script with this node. */
 export function nodeServer(script: string, ...args: string[]): { command: string; args: string[] } {
   return { command: process.execPath, args: [script, ...args] }
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { everythingServer } from './connector-fixture.ts'
 
-/** The official reference server, answering streamable HTTP on a port of this machine. */
+/** The official reference server over streamable HTTP, on a port of this machine. */
 export interface HttpMcpServer {
   readonly url: string
-  /** Ends the process without a word. */
+  /** Kills the process. */
   kill(): Promise<void>
 }
 

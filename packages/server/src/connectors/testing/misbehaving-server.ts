@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
- * An MCP server that does what no server should, one oddity a tool: for tests, as a process of its own.
- * `--ends-at-questions`: ends when it is asked what it does not know, as some old servers do.
+ * An MCP server for tests, one kind of misbehaviour for each tool. With `--ends-at-questions` it exits at an
+ * unknown method, as some old servers do.
  */
 type Json = Record<string, unknown>
 
@@ -60,7 +60,7 @@ async function answer({ id, method, params }: Json): Promise<void> {
   send({ id, error: { code: -32601, message: 'Method not found' } })
 }
 
-/** Four tools a page. */
+/** Four tools on each page. */
 function page(params: Json | undefined): Json {
   const from = Number(params?.cursor ?? 0)
   const next = from + 4
@@ -131,7 +131,7 @@ async function call(id: unknown, name: string): Promise<void> {
   }
 }
 
-/** Asks of its client what a client could be talked into. */
+/** Sends every request that a client could be tricked by. */
 function askAll(): Promise<unknown[]> {
   const questions = [
     { method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } },
@@ -160,7 +160,7 @@ function withProperty(schema: Json): Json {
   return { type: 'object', properties: { value: schema }, required: ['value'] }
 }
 
-/** References that come to 2^depth checks. */
+/** References that expand to 2^depth checks. */
 function unfolding(depth: number): Json {
   const twice = (at: number) => ({ $ref: `#/$defs/d${at}` })
   const defs: Json = { d0: { type: 'object' } }
@@ -168,7 +168,7 @@ function unfolding(depth: number): Json {
   return { type: 'object', allOf: [twice(depth)], $defs: defs }
 }
 
-/** Deeper than a stack. */
+/** Nested deeper than the call stack. */
 function nested(): string {
   return `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 }

@@ -25,7 +25,7 @@ import {
   createScriptedModel,
   createSequentialIds,
   type FixedClock,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
   sampleArrival,
 } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -117,7 +117,7 @@ async function answerPending(approved: boolean): Promise<void> {
 
 const enabling = () =>
   createScriptedModel((request) =>
-    resultsSinceQuestion(request) === 0
+    resultsSinceUserMessage(request) === 0
       ? { toolCalls: [{ id: 'e', name: 'enable_skill', input: { skill_slug: 'postgres' } }] }
       : { text: 'Done.' },
   )

@@ -41,41 +41,44 @@ import { engineStopping, waitForRun } from './wait-for-run.ts'
 
 export interface DirectEngineOptions {
   readonly store: Store
-  /** The usual one. */
+  /** The default model. */
   readonly model: Model
-  /** Those an agent may name, by id. */
+  /** Models that an agent may name, by id. */
   readonly models?: ReadonlyMap<string, Model>
   readonly search: SkillSearch
   readonly promptContext: PromptContext
-  /** Null: nothing reads web pages, whatever an organisation's settings say. */
+  /** Null: web pages cannot be read, whatever an organisation's settings say. */
   readonly web?: WebReader | null
   readonly connectors?: ConnectorHub | null
-  /** Null: nothing runs scripts, whatever an organisation's settings say. */
+  /** Null: scripts cannot run, whatever an organisation's settings say. */
   readonly scripts?: ScriptRunner | null
-  /** Null: nothing runs code, whatever an organisation's settings say. */
+  /** Null: code cannot run, whatever an organisation's settings say. */
   readonly code?: CodeRunner | null
-  /** Null: no skills are chosen for a turn. */
+  /** Null: no skills are routed to a turn. */
   readonly routing?: RoutingPorts | null
-  /** Those an organisation may choose from. */
+  /** Toolsets an organisation may choose from. */
   readonly toolsets?: readonly Toolset[]
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly timers?: Timers
-  /** Runs worked on at the same time; more wait their turn. */
+  /** Number of runs that are executed at the same time. Further ones queue. */
   readonly concurrency?: number
-  /** How long a run stays ours when this process has died. */
+  /** How long a run stays leased after this process has died. */
   readonly leaseMilliseconds?: number
-  /** A run that this process worked on is over. */
+  /** Called when a run that this process executed has ended. */
   readonly onRunEnded?: ((run: RunReference) => void) | undefined
-  /** How often open runs and overdue approvals are looked for. */
+  /** Interval of the search for open runs and overdue approvals. */
   readonly sweepMilliseconds?: number
-  /** How long `stop` waits for steps to end by themselves. */
+  /** How long `stop` waits for running steps. */
   readonly graceMilliseconds?: number
 }
 
-/** The loop in this process (C8 `direct`): durable by the store's journal, shared between replicas by leases. */
+/**
+ * Executes runs in this process (C8 `direct`): durable through the store's journal, shared between replicas by
+ * leases.
+ */
 export function createDirectEngine(options: DirectEngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
   const { toolsets = knownToolsets, web = null, connectors = null } = options
@@ -211,7 +214,7 @@ async function beginRun(
   return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }
 }
 
-/** The trace of a run, and the span what it sends out belongs to. */
+/** The trace of a run, and the span that outgoing requests belong to. */
 async function tracePositionOf(
   { store, ids, sha256 }: DirectEngineOptions,
   { tenantId, userId, runId, traceId }: RunReference,
@@ -220,7 +223,7 @@ async function tracePositionOf(
   return { traceId: known ?? ids.traceId(), spanId: runSpanId(runId, sha256) }
 }
 
-/** Whom the conversation speaks with. Throws ProblemError `agent.not-found` when that is gone. */
+/** The agent of the conversation. Throws ProblemError `agent.not-found` when it was deleted. */
 async function conversationAgent(
   agents: AgentStore,
   conversation: Conversation | undefined,

@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import type { Timers } from '../../platform/timers.ts'
 
-/** A run to work on, as the directory names it. */
+/** A run to execute, as the directory names it. */
 export interface RunReference {
   readonly tenantId: TenantId
   readonly conversationId: ConversationId
@@ -18,12 +18,12 @@ export interface RunReference {
   readonly userId: UserId
   /** This process has just started it. */
   readonly fresh: boolean
-  /** Where it is known already. */
+  /** Set where it is known already. */
   readonly traceId?: TraceId
 }
 
 export interface WorkerOptions {
-  /** Names the lease's holder; unique to this piece of work. */
+  /** Name of the lease's holder, unique to this attempt. */
   readonly owner: string
   readonly leaseMilliseconds: number
   readonly timers: Timers
@@ -33,9 +33,9 @@ export interface WorkerOptions {
 }
 
 /**
- * Claims a run and works on it under a lease that is renewed three times in its life. `taken`: somebody
- * else has it. When the loop throws, the lease is left to run out, so that a run nobody can work on is
- * not tried again at once.
+ * Claims a run and executes it under a lease that is renewed three times per lease period. `taken`: another
+ * process holds it. When the loop throws, the lease is left to expire, so that a failing run is not retried at
+ * once.
  */
 export async function workOnRun(
   ports: AgentPorts,

@@ -1,11 +1,11 @@
 import type { Clock, Store } from '@repertoire/core'
 import type { RunReference } from './run-worker.ts'
 
-/** Finds what nobody works on. */
+/** Finds open runs that no process executes, and expires overdue approvals. */
 export interface Sweeper {
-  /** Resolves after a look that began no earlier than this call. Never rejects. */
+  /** Resolves after a sweep that began no earlier than this call. Never rejects. */
   sweep(): Promise<void>
-  /** Resolves when no look is under way. */
+  /** Resolves when no sweep is running. */
   idle(): Promise<void>
 }
 

@@ -2,14 +2,14 @@ import type { ConversationId, TextDelta } from '@repertoire/core'
 
 export type TextListener = (delta: TextDelta) => void
 
-/** Hands pieces of answers to whoever listens to the conversation, in this process only. */
+/** Publishes text deltas of answers to the subscribers of a conversation, in this process only. */
 export interface TextBroadcaster {
   publish(conversationId: ConversationId, delta: TextDelta): void
-  /** Returns how to stop listening. */
+  /** Returns how to unsubscribe. */
   subscribe(conversationId: ConversationId, listener: TextListener): () => void
 }
 
-/** `onError` gets what a listener throws; the others and the run go on. */
+/** `onError` gets what a listener throws. Other listeners and the run continue. */
 export function createTextBroadcaster(onError: (error: unknown) => void): TextBroadcaster {
   const listeners = new Map<ConversationId, Set<TextListener>>()
   return {

@@ -9,7 +9,7 @@ import {
 } from '@repertoire/core'
 import type { Timers } from '../../platform/timers.ts'
 
-/** Notices may be lost between processes, so the run is also looked at this often. */
+/** Change notifications between processes may get lost, so the run is also polled. */
 const pollIntervalMs = 1_000
 
 export interface WaitForRunRequest {
@@ -18,7 +18,7 @@ export interface WaitForRunRequest {
   readonly signal?: AbortSignal
 }
 
-/** See `Engine.settled`. `stopping` aborts when the engine stops. */
+/** See `Engine.waitForRun`. `stopping` aborts when the engine stops. */
 export function waitForRun(
   { store, timers, stopping }: { store: Store; timers: Timers; stopping: AbortSignal },
   { principal, runId, signal }: WaitForRunRequest,

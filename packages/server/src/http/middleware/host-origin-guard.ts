@@ -5,9 +5,9 @@ import type { HttpEnvironment } from '../environment.ts'
 import { problemResponse } from './problem.ts'
 
 /**
- * Refuses requests addressed to a name that is not ours: a page of another site that points its own name
- * at this machine (DNS rebinding) would otherwise be "same origin". Addresses in numbers are safe, they
- * cannot be rebound.
+ * Refuses requests for an unknown host name (protection against DNS rebinding): otherwise a page of another
+ * site whose name points at this machine would count as same-origin. IP addresses are safe, because they cannot
+ * be rebound.
  */
 export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler<HttpEnvironment> {
   const allowed = new Set(['localhost', ...allowedHosts.map((host) => host.toLowerCase())])

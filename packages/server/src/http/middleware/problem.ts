@@ -3,7 +3,7 @@ import { problemMediaType, problemStatus, problemTitle } from '@repertoire/proto
 import type { Context } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
 
-/** The answer for anything thrown; what was not foreseen is logged and tells the caller nothing. */
+/** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
   const problem = toProblem(error)
   if (problem.kind === 'internal') c.get('log').error({ err: error }, 'request failed')
@@ -11,7 +11,7 @@ export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Resp
   return problemResponse(c, problem)
 }
 
-/** RFC 9457. `status` only where HTTP is finer than the kinds of problems (405). */
+/** RFC 9457. `status` is given only where HTTP is more specific than the problem's kind (405). */
 export function problemResponse(
   c: Context<HttpEnvironment>,
   problem: Problem,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../domain/events.ts'
 import type { CodeRequest, CodeRunner } from '../../../ports/code.ts'
-import { type Acting, createActingCode } from '../../../testing/acting-code.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { type CodeScript, createScriptedCode } from '../../../testing/scripted-code.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { foldReadings } from '../../session/readings.ts'
 import { combineToolsets } from '../../tools/toolset.ts'
@@ -19,23 +19,23 @@ const skills = [
   sampleArrival('narrow', '# Narrow\n', { frontmatter: only }),
 ]
 
-async function stage(act: Acting | CodeRunner, calls: readonly ToolCall[] = [running]) {
-  const runner = typeof act === 'function' ? createActingCode(act) : act
+async function setUp(act: CodeScript | CodeRunner, calls: readonly ToolCall[] = [running]) {
+  const runner = typeof act === 'function' ? createScriptedCode(act) : act
   const model = createCallingModel(...calls)
   const toolsets = [portable, code]
-  const scene = await createAgentScene({ model, sha256, skills, toolsets, code: runner })
-  await scene.work(await scene.say('Compute.'), { fresh: true })
-  return scene
+  const harness = await createAgentHarness({ model, sha256, skills, toolsets, code: runner })
+  await harness.work(await harness.say('Compute.'), { fresh: true })
+  return harness
 }
 
 describe('run_sandbox_code', () => {
   it('B4: tells how it ended, what it returned and logged, and which skills it read', async () => {
-    const scene = await stage(async (call) => {
+    const harness = await setUp(async (call) => {
       const [first] = (await call('skills.list', 'finance')) as { name: string }[]
       const { content } = (await call('skills.read', first?.name ?? '')) as { content: string }
       return content.length
     })
-    expect(await scene.lastOutcome()).toEqual({
+    expect(await harness.lastOutcome()).toEqual({
       status: 'ok',
       output: {
         ...{ status: 'ok', result: 14, logs: '', duration_ms: 1 },
@@ -45,12 +45,12 @@ describe('run_sandbox_code', () => {
   })
 
   it('B4: the log says which revisions were read, and nothing of what is in them', async () => {
-    const scene = await stage(async (call) => {
+    const harness = await setUp(async (call) => {
       await call('skills.read', 'reports')
       return null
     })
-    const skill = await scene.tenant.skills.findBySlug(scene.principal.userId, 'reports')
-    expect(await scene.all('skills-read')).toEqual([
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
+    expect(await harness.all('skills-read')).toEqual([
       {
         type: 'skills-read',
         callId: 'call_1',
@@ -62,24 +62,24 @@ describe('run_sandbox_code', () => {
         ],
       },
     ])
-    const outputs = JSON.stringify(await scene.all('tool-completed'))
+    const outputs = JSON.stringify(await harness.all('tool-completed'))
     expect(outputs).not.toContain('Secret text')
     expect(skill?.useCount).toBe(0)
   })
 
   it('B6: a skill that code has read counts among what the agent was given', async () => {
-    const scene = await stage(async (call) => call('skills.read', 'reports'))
-    const skill = await scene.tenant.skills.findBySlug(scene.principal.userId, 'reports')
-    const readings = foldReadings(await scene.log(), combineToolsets([portable, code]))
+    const harness = await setUp(async (call) => call('skills.read', 'reports'))
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
+    const readings = foldReadings(await harness.log(), combineToolsets([portable, code]))
     expect(readings).toEqual({ strangers: false, skills: [skill?.id] })
   })
 
   it('B4: what fails is told with its error, and with what it had read', async () => {
-    const scene = await stage(async (call) => {
+    const harness = await setUp(async (call) => {
       await call('skills.read', 'reports')
       return call('skills.read', 'no-such-skill')
     })
-    const outcome = await scene.lastOutcome()
+    const outcome = await harness.lastOutcome()
     expect(outcome).toMatchObject({
       status: 'ok',
       output: { status: 'failed', result: null, skills_read: ['reports'] },
@@ -91,7 +91,7 @@ describe('run_sandbox_code', () => {
     const asked: CodeRequest[] = []
     const written = 'return `a\n"b"`'
     const call = { ...running, input: { code: written } }
-    await stage(
+    await setUp(
       async (_call, request) => {
         asked.push(request)
         return null
@@ -108,28 +108,28 @@ describe('run_sandbox_code', () => {
       run: async (request) => {
         times += 1
         if (times === 1) return new Promise<never>(() => undefined)
-        return createActingCode(async () => 'second').run(request)
+        return createScriptedCode(async () => 'second').run(request)
       },
     }
     const model = createCallingModel(running)
-    const scene = await createAgentScene({ model, sha256, toolsets: [code], code: dying })
-    const runId = await scene.say('Compute.')
-    void scene.work(runId, { fresh: true })
+    const harness = await createAgentHarness({ model, sha256, toolsets: [code], code: dying })
+    const runId = await harness.say('Compute.')
+    void harness.work(runId, { fresh: true })
     await expect.poll(() => times).toBe(1)
-    scene.clock.advance(60_000)
-    await scene.work(runId)
+    harness.clock.advance(60_000)
+    await harness.work(runId)
     expect(times).toBe(2)
-    expect(await scene.lastOutcome()).toMatchObject({ output: { result: 'second' } })
+    expect(await harness.lastOutcome()).toMatchObject({ output: { result: 'second' } })
   })
 
   it('D7: a skill’s list of allowed tools holds it back by its name', async () => {
     const loaded: ToolCall = { id: 'call_0', name: 'use_skill', input: { name: 'narrow' } }
     let ran = false
-    const scene = await stage(async () => {
+    const harness = await setUp(async () => {
       ran = true
       return null
     }, [loaded, running])
-    expect(await scene.lastOutcome()).toMatchObject({
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: { code: 'tool.not-allowed' },
     })
@@ -138,9 +138,9 @@ describe('run_sandbox_code', () => {
 
   it('B4: says so where nothing runs code', async () => {
     const model = createCallingModel(running)
-    const scene = await createAgentScene({ model, sha256, toolsets: [code] })
-    await scene.work(await scene.say('Compute.'), { fresh: true })
-    expect(await scene.lastOutcome()).toMatchObject({
+    const harness = await createAgentHarness({ model, sha256, toolsets: [code] })
+    await harness.work(await harness.say('Compute.'), { fresh: true })
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: { code: 'sandbox.code-off' },
     })

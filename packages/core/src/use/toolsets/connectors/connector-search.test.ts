@@ -3,22 +3,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../../base/sha256.ts'
 import {
-  type ConnectorStaging,
+  type ConnectorFixtureOptions,
   call,
-  createConnectorScene,
+  createConnectorHarness,
   output,
   run,
-} from '../../../testing/connector-scene.ts'
+} from '../../../testing/connector-fixture.ts'
 import { rankTools } from './connector-search.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const stage = (...staged: ConnectorStaging) => createConnectorScene(sha256, ...staged)
+const setUp = (...options: ConnectorFixtureOptions) => createConnectorHarness(sha256, ...options)
 
 describe('finding connectors’ tools', () => {
   it('D: connectors are listed with what they are and whether they may be used', async () => {
-    const { scene } = await stage([call('list_connectors')], { wiki: 'open' })
-    await run(scene)
-    expect(await output(scene)).toEqual({
+    const { harness } = await setUp([call('list_connectors')], { wiki: 'open' })
+    await run(harness)
+    expect(await output(harness)).toEqual({
       connectors: [
         { name: 'github', title: 'GITHUB', description: 'The github.', access: 'needs-permission' },
         { name: 'wiki', title: 'WIKI', description: 'The wiki.', access: 'ready' },
@@ -27,12 +27,12 @@ describe('finding connectors’ tools', () => {
   })
 
   it('D: a search gives the best tools with their schemas, and names what does not answer', async () => {
-    const { scene, down } = await stage([
+    const { harness, down } = await setUp([
       call('search_connector_tools', { query: 'open an issue', limit: 1 }),
     ])
     down.add('wiki')
-    await run(scene)
-    expect(await output(scene)).toMatchObject({
+    await run(harness)
+    expect(await output(harness)).toMatchObject({
       results: [
         {
           connector: 'github',

@@ -5,18 +5,18 @@ import type { Sha256 } from '../../../base/sha256.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
 import { defaultSettings } from '../../../domain/settings.ts'
 import type { TriggerContext } from '../../../domain/trigger-context.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import {
-  type ConnectorStaging,
+  type ConnectorFixtureOptions,
   call,
-  createConnectorScene,
+  createConnectorHarness,
   createHub,
   execute,
   outcomes,
   output,
   request,
   run,
-} from '../../../testing/connector-scene.ts'
+} from '../../../testing/connector-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { answerApproval } from '../../approvals/answer.ts'
@@ -28,12 +28,12 @@ const delivered: TriggerContext = {
   ...{ preloadSkills: [], suggestedStages: [], operatorAuthored: false },
   traceId: '0'.repeat(32) as TraceId,
 }
-const stage = (...staged: ConnectorStaging) => createConnectorScene(sha256, ...staged)
+const setUp = (...options: ConnectorFixtureOptions) => createConnectorHarness(sha256, ...options)
 
 describe('access to connectors', () => {
   it('D: a call has one key however often it is made, and no other call has it, of whomever it is', async () => {
     const { hub, keys } = createHub()
-    const { tenant } = await createAgentScene({ model: createCallingModel(), sha256 })
+    const { tenant } = await createAgentHarness({ model: createCallingModel(), sha256 })
     const tool = connectors.tools.find(({ name }) => name === 'execute_connector_tool')
     const bound = tool?.bind({ connector: 'github', tool: 'create_issue' })
     if (!bound?.ok || bound.call.effect.kind !== 'act') throw new Error('does not bind')
@@ -51,27 +51,27 @@ describe('access to connectors', () => {
   })
 
   it('D: what is open is called at once', async () => {
-    const { scene, calls } = await stage([execute('github', 'create_issue', 'call_7')], {
+    const { harness, calls } = await setUp([execute('github', 'create_issue', 'call_7')], {
       github: 'open',
     })
-    await run(scene)
-    expect(await outcomes(scene)).toEqual(['ok'])
+    await run(harness)
+    expect(await outcomes(harness)).toEqual(['ok'])
     expect(calls).toEqual(['github/create_issue sha256:g1'])
   })
 
   it('D: what has to be asked for is not called before the yes, and is after it', async () => {
-    const { scene, calls } = await stage([
+    const { harness, calls } = await setUp([
       execute('github', 'create_issue', 'a'),
       request('github'),
       execute('github', 'create_issue', 'b'),
     ])
-    const runId = await scene.say('Go.')
-    expect(await scene.work(runId, { fresh: true })).toBe('waiting')
-    expect(await outcomes(scene)).toEqual(['connector.needs-permission'])
-    expect((await scene.lastOutcome()) as unknown).toMatchObject({
+    const runId = await harness.say('Go.')
+    expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+    expect(await outcomes(harness)).toEqual(['connector.needs-permission'])
+    expect((await harness.lastOutcome()) as unknown).toMatchObject({
       problem: { hint: expect.stringContaining('request_connector_access') },
     })
-    expect(await scene.all('approval-required')).toMatchObject([
+    expect(await harness.all('approval-required')).toMatchObject([
       {
         approvalType: 'connector_access',
         subject: {
@@ -84,73 +84,73 @@ describe('access to connectors', () => {
       },
     ])
     expect(calls).toEqual([])
-    await scene.answer(true, 'only issues')
-    expect(await scene.work(runId)).toBe('over')
-    expect(await outcomes(scene)).toEqual(['connector.needs-permission', 'ok', 'ok'])
+    await harness.answer(true, 'only issues')
+    expect(await harness.work(runId)).toBe('over')
+    expect(await outcomes(harness)).toEqual(['connector.needs-permission', 'ok', 'ok'])
     expect(calls).toEqual(['github/create_issue sha256:g1'])
-    expect(await scene.all('connector-granted')).toMatchObject([
+    expect(await harness.all('connector-granted')).toMatchObject([
       { connector: 'github', digest: 'sha256:g1' },
     ])
   })
 
   it('D: a no leaves it closed', async () => {
-    const { scene, calls } = await stage([request('github'), execute('github', 'create_issue')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
-    await scene.answer(false)
-    await scene.work(runId)
-    expect(await outcomes(scene)).toEqual(['approval.denied', 'connector.needs-permission'])
+    const { harness, calls } = await setUp([request('github'), execute('github', 'create_issue')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
+    await harness.answer(false)
+    await harness.work(runId)
+    expect(await outcomes(harness)).toEqual(['approval.denied', 'connector.needs-permission'])
     expect(calls).toEqual([])
   })
 
   it('D: a yes holds in later turns of the conversation', async () => {
-    const made = await stage([request('github')])
-    const { scene } = made
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
-    await scene.answer(true)
-    await scene.work(runId)
-    const next = await scene.say('Now use it.')
+    const made = await setUp([request('github')])
+    const { harness } = made
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
+    await harness.answer(true)
+    await harness.work(runId)
+    const next = await harness.say('Now use it.')
     const model = createCallingModel(
       execute('github', 'list_pulls', 'later'),
       request('github', 'q'),
     )
-    await scene.work(next, { fresh: true, ports: { model } })
-    expect(await outcomes(scene)).toEqual(['ok', 'ok', 'ok'])
-    expect(await output(scene)).toEqual({ status: 'ready', connector: 'github' })
+    await harness.work(next, { fresh: true, ports: { model } })
+    expect(await outcomes(harness)).toEqual(['ok', 'ok', 'ok'])
+    expect(await output(harness)).toEqual({ status: 'ready', connector: 'github' })
     expect(made.calls).toEqual(['github/list_pulls sha256:g1'])
   })
 
   it('E8: a yes ends with a turn that no person started: the person is asked again after it', async () => {
-    const { scene, calls } = await stage([request('github')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
-    await scene.answer(true)
-    await scene.work(runId)
+    const { harness, calls } = await setUp([request('github')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
+    await harness.answer(true)
+    await harness.work(runId)
     const model = createCallingModel(execute('github', 'list_pulls', 'x'), request('github', 'y'))
-    await scene.work(await scene.say('Go.', delivered), { fresh: true, ports: { model } })
-    expect(await outcomes(scene)).toEqual(['ok', 'tool.needs-grant', 'signal.nobody-to-ask'])
+    await harness.work(await harness.say('Go.', delivered), { fresh: true, ports: { model } })
+    expect(await outcomes(harness)).toEqual(['ok', 'tool.needs-grant', 'signal.nobody-to-ask'])
     expect(calls).toEqual([])
     const after = createCallingModel(execute('github', 'list_pulls', 'z'), request('github', 'q'))
-    const next = await scene.say('And now?')
-    expect(await scene.work(next, { fresh: true, ports: { model: after } })).toBe('waiting')
-    expect(await scene.lastOutcome()).toMatchObject({
+    const next = await harness.say('And now?')
+    expect(await harness.work(next, { fresh: true, ports: { model: after } })).toBe('waiting')
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'connector.needs-permission' },
     })
     expect(calls).toEqual([])
   })
 
   it('D: a yes is for what the connector was: configured differently, it is asked anew', async () => {
-    const { scene, calls, reconfigure } = await stage([request('github')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
-    await scene.answer(true)
-    await scene.work(runId)
+    const { harness, calls, reconfigure } = await setUp([request('github')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
+    await harness.answer(true)
+    await harness.work(runId)
     reconfigure({ github: 'sha256:elsewhere' })
-    const next = await scene.say('Use it.')
+    const next = await harness.say('Use it.')
     const model = createCallingModel(execute('github', 'create_issue', 'x'), request('github', 'y'))
-    expect(await scene.work(next, { fresh: true, ports: { model } })).toBe('waiting')
-    expect(await scene.lastOutcome()).toMatchObject({
+    expect(await harness.work(next, { fresh: true, ports: { model } })).toBe('waiting')
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: {
         code: 'connector.needs-permission',
         message: expect.stringContaining('different'),
@@ -160,26 +160,26 @@ describe('access to connectors', () => {
   })
 
   it('D: changed while the person thought, the answer no longer counts', async () => {
-    const { scene, reconfigure } = await stage([request('github')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
+    const { harness, reconfigure } = await setUp([request('github')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
     reconfigure({ github: 'sha256:elsewhere' })
-    await scene.answer(true)
-    await scene.work(runId)
-    expect(await outcomes(scene)).toEqual(['approval.stale'])
-    expect(await scene.all('connector-granted')).toEqual([])
+    await harness.answer(true)
+    await harness.work(runId)
+    expect(await outcomes(harness)).toEqual(['approval.stale'])
+    expect(await harness.all('connector-granted')).toEqual([])
   })
 
   it('D: changed and opened to all while the person thought, the answer is not for what it is now', async () => {
-    const { scene, reconfigure } = await stage([request('github')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
+    const { harness, reconfigure } = await setUp([request('github')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
     reconfigure({ github: 'sha256:elsewhere' })
-    const { settings } = await scene.tenant.settings.get()
-    await scene.tenant.settings.put({ ...settings, connectorAccess: { github: 'open' } })
-    await scene.answer(true)
-    await scene.work(runId)
-    expect(await scene.all('connector-granted')).toEqual([])
+    const { settings } = await harness.tenant.settings.get()
+    await harness.tenant.settings.put({ ...settings, connectorAccess: { github: 'open' } })
+    await harness.answer(true)
+    await harness.work(runId)
+    expect(await harness.all('connector-granted')).toEqual([])
   })
 
   it('D: what is switched off is not there, whatever it is asked for', async () => {
@@ -192,10 +192,10 @@ describe('access to connectors', () => {
       execute('constructor', 'x', 'c'),
       execute('__proto__', 'x', 'p'),
     ]
-    const { scene, calls } = await stage(off, { github: 'off' })
-    await run(scene)
-    expect(await outcomes(scene)).toEqual(['ok', 'ok', ...Array(5).fill('connector.not-found')])
-    const told = JSON.stringify((await scene.all('tool-completed')).slice(0, 2))
+    const { harness, calls } = await setUp(off, { github: 'off' })
+    await run(harness)
+    expect(await outcomes(harness)).toEqual(['ok', 'ok', ...Array(5).fill('connector.not-found')])
+    const told = JSON.stringify((await harness.all('tool-completed')).slice(0, 2))
     expect(told).not.toContain('create_issue')
     expect(told).not.toContain('GITHUB')
     expect(calls).toEqual([])
@@ -203,7 +203,7 @@ describe('access to connectors', () => {
 
   it('D: where an admin has to say yes, the person of the conversation cannot', async () => {
     const { hub } = createHub()
-    const scene = await createAgentScene({
+    const harness = await createAgentHarness({
       sha256,
       role: 'member',
       settings: { connectorAccess: { github: 'ask-admin' } },
@@ -211,56 +211,56 @@ describe('access to connectors', () => {
       toolsets: [connectors],
       connectors: hub,
     })
-    const runId = await scene.say('Go.')
-    expect(await scene.work(runId, { fresh: true })).toBe('waiting')
-    await expect(scene.answer(true)).rejects.toMatchObject({
+    const runId = await harness.say('Go.')
+    expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+    await expect(harness.answer(true)).rejects.toMatchObject({
       problem: { code: 'approval.administrators-only' },
     })
-    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
-    const admin = { ...scene.principal, userId: 'usr_2' as UserId, role: 'admin' as const }
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
+    const admin = { ...harness.principal, userId: 'usr_2' as UserId, role: 'admin' as const }
     const permitted = { ...admin, permissions: rolePermissions('admin') }
-    await scene.tenant.members.create({
+    await harness.tenant.members.create({
       id: admin.userId,
       name: 'Eve',
       role: 'admin',
       createdAt: 0,
     })
-    const answer = { id: items[0]!.id, approved: true, note: '', now: scene.clock.now() }
-    await answerApproval(scene.tenant, permitted, answer)
-    await scene.work(runId)
-    expect(await outcomes(scene)).toEqual(['ok', 'ok'])
+    const answer = { id: items[0]!.id, approved: true, note: '', now: harness.clock.now() }
+    await answerApproval(harness.tenant, permitted, answer)
+    await harness.work(runId)
+    expect(await outcomes(harness)).toEqual(['ok', 'ok'])
   })
 
   it('D: where an admin has to say yes from now on, a member’s yes from before counts no longer', async () => {
     const { hub, calls } = createHub()
-    const scene = await createAgentScene({
+    const harness = await createAgentHarness({
       sha256,
       role: 'member',
       model: createCallingModel(request('github'), execute('github', 'create_issue')),
       toolsets: [connectors],
       connectors: hub,
     })
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true })
-    await scene.answer(true)
-    const { settings } = await scene.tenant.settings.get()
-    await scene.tenant.settings.put({ ...settings, connectorAccess: { github: 'ask-admin' } })
-    await scene.work(runId)
-    expect((await outcomes(scene)).at(-1)).toBe('connector.needs-permission')
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true })
+    await harness.answer(true)
+    const { settings } = await harness.tenant.settings.get()
+    await harness.tenant.settings.put({ ...settings, connectorAccess: { github: 'ask-admin' } })
+    await harness.work(runId)
+    expect((await outcomes(harness)).at(-1)).toBe('connector.needs-permission')
     expect(calls).toEqual([])
   })
 
   it('D: without connectors there are none, and nothing breaks', async () => {
-    const { scene } = await stage([call('list_connectors'), execute('github', 'create_issue')])
-    const runId = await scene.say('Go.')
-    await scene.work(runId, { fresh: true, ports: { connectors: null } })
-    expect(await outcomes(scene)).toEqual(['ok', 'connector.not-found'])
+    const { harness } = await setUp([call('list_connectors'), execute('github', 'create_issue')])
+    const runId = await harness.say('Go.')
+    await harness.work(runId, { fresh: true, ports: { connectors: null } })
+    expect(await outcomes(harness)).toEqual(['ok', 'connector.not-found'])
   })
 })
 
 describe('what a connector says', () => {
   it('D: is data: it reaches the model as a tool’s result and nowhere else', async () => {
-    const { scene } = await stage(
+    const { harness } = await setUp(
       [
         call('search_connector_tools', { connector: 'wiki' }),
         execute('wiki', 'read_file'),
@@ -268,13 +268,13 @@ describe('what a connector says', () => {
       ],
       { wiki: 'open' },
     )
-    await run(scene)
-    const { model } = scene.ports
+    await run(harness)
+    const { model } = harness.ports
     const requests = (model as ReturnType<typeof createCallingModel>).requests
     const last = requests.at(-1)
     expect(requests.every(({ system }) => !system.includes('Ignore your'))).toBe(true)
     const carrying = last?.messages.filter((message) => JSON.stringify(message).includes('Ignore'))
     expect(carrying?.map(({ role }) => role)).toEqual(['tool', 'tool'])
-    expect(await outcomes(scene)).toEqual(['ok', 'ok', 'ok'])
+    expect(await outcomes(harness)).toEqual(['ok', 'ok', 'ok'])
   })
 })

@@ -6,22 +6,22 @@ import { isProblemError } from '../../../base/errors.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
 import {
-  answerAndGoOn,
-  createLibraryScene,
+  answerAndContinue,
+  callResults,
+  createLibraryFixture,
   createReports,
+  existingHead,
   headOf,
   mine,
   reports,
-  standing,
-  toldIn,
-} from '../../../testing/library-scene.ts'
-import { call } from '../../../testing/portable-scene.ts'
+} from '../../../testing/library-fixture.ts'
+import { call } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { library } from './library.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { after, arrive } = createLibraryScene(sha256)
+const { after, arrive } = createLibraryFixture(sha256)
 const deploy = { frontmatter: 'name: deploy\ndescription: How.', body: 'One.\n' }
 const byHand = { ...deploy, scope: mine }
 const byAgent = { ...arrive(byHand), origin: agentOrigin }
@@ -29,9 +29,9 @@ const append = call('update_skill', { name: 'deploy', operation: 'append', conte
 
 describe('whom the toolset library asks', () => {
   it('A7, B7: a person is shown the whole skill first, and what is kept is exactly that', async () => {
-    const { scene } = await after([createReports], { policy: 'propose' })
-    expect(await headOf(scene)).toBeNull()
-    const { items } = await scene.tenant.approvals.list({}, { limit: 1 })
+    const { harness } = await after([createReports], { policy: 'propose' })
+    expect(await headOf(harness)).toBeNull()
+    const { items } = await harness.tenant.approvals.list({}, { limit: 1 })
     const [asked] = items
     if (asked?.type !== 'skill_change') throw new Error('nobody was asked')
     expect(asked.subject).toMatchObject({
@@ -44,9 +44,9 @@ describe('whom the toolset library asks', () => {
       baseDigest: null,
       before: null,
     })
-    await answerAndGoOn(scene, true)
-    expect(await toldIn(scene)).toEqual([{ name: reports.name, version: 1 }])
-    const { skill, content } = await standing(scene)
+    await answerAndContinue(harness, true)
+    expect(await callResults(harness)).toEqual([{ name: reports.name, version: 1 }])
+    const { skill, content } = await existingHead(harness)
     expect([skill.head.digest, content.source]).toEqual([
       asked.subject.digest,
       asked.subject.source,
@@ -55,45 +55,45 @@ describe('whom the toolset library asks', () => {
   })
 
   it('A7: a no changes nothing, and is told with the person’s words', async () => {
-    const { scene } = await after([createReports], { policy: 'propose' })
-    await answerAndGoOn(scene, false, 'Not like this.')
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness } = await after([createReports], { policy: 'propose' })
+    await answerAndContinue(harness, false, 'Not like this.')
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'approval.denied', message: expect.stringContaining('Not like this.') },
     })
-    expect(await headOf(scene)).toBeNull()
+    expect(await headOf(harness)).toBeNull()
   })
 
   it('A7: a yes to one text is none to another: the text that came between is shown, and stays', async () => {
-    const { scene } = await after([append], { skills: [byHand], policy: 'propose' })
-    const { skill } = await standing(scene, 'deploy')
+    const { harness } = await after([append], { skills: [byHand], policy: 'propose' })
+    const { skill } = await existingHead(harness, 'deploy')
     const arrival = arrive({ ...byHand, body: 'Theirs.\n' })
-    await scene.tenant.skills.update(scene.principal.userId, skill.id, { arrival })
-    await answerAndGoOn(scene, true)
-    expect(await scene.lastOutcome()).toMatchObject({
+    await harness.tenant.skills.update(harness.principal.userId, skill.id, { arrival })
+    await answerAndContinue(harness, true)
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: {
         code: 'skill.stale',
         details: { version: 2, current: expect.stringContaining('Theirs.') },
       },
     })
-    expect((await standing(scene, 'deploy')).content.body).toBe('Theirs.\n')
+    expect((await existingHead(harness, 'deploy')).content.body).toBe('Theirs.\n')
   })
 
   it('A7: nor is it once nobody would have to be asked any more', async () => {
-    const { scene } = await after([append], { skills: [byAgent], policy: 'propose' })
-    const { skill } = await standing(scene, 'deploy')
+    const { harness } = await after([append], { skills: [byAgent], policy: 'propose' })
+    const { skill } = await existingHead(harness, 'deploy')
     const arrival = { ...arrive({ ...byHand, body: 'Theirs.\n' }), origin: agentOrigin }
-    await scene.tenant.skills.update(scene.principal.userId, skill.id, { arrival })
-    const { settings, version } = await scene.tenant.settings.get()
-    await scene.tenant.settings.put({ ...settings, agentSkillPolicy: 'save' }, version)
-    await answerAndGoOn(scene, true)
-    expect(await toldIn(scene)).toEqual([{ refused: 'approval.stale' }])
-    expect((await standing(scene, 'deploy')).content.body).toBe('Theirs.\n')
+    await harness.tenant.skills.update(harness.principal.userId, skill.id, { arrival })
+    const { settings, version } = await harness.tenant.settings.get()
+    await harness.tenant.settings.put({ ...settings, agentSkillPolicy: 'save' }, version)
+    await answerAndContinue(harness, true)
+    expect(await callResults(harness)).toEqual([{ refused: 'approval.stale' }])
+    expect((await existingHead(harness, 'deploy')).content.body).toBe('Theirs.\n')
   })
 
   it('B3: where agents save by themselves, what is new or an agent’s changes at once, and nothing else', async () => {
     const save = async (skill: typeof byHand | typeof byAgent, ...calls: (typeof append)[]) => {
-      const { scene, told } = await after(calls, { skills: [skill] })
-      return [told.length, (await scene.all('approval-required')).length]
+      const { harness, results } = await after(calls, { skills: [skill] })
+      return [results.length, (await harness.all('approval-required')).length]
     }
     const off = call('disable_skill', { name: 'deploy' }, 'off')
     const on = call('enable_skill', { name: 'deploy' }, 'on')
@@ -112,18 +112,21 @@ describe('whom the toolset library asks', () => {
       call('delete_skill', { name: 'deploy' }),
       call('disable_skill', { name: 'deploy' }),
     ]) {
-      const { scene, told } = await after([change], { role: 'member', skills: [deploy] })
-      expect(told).toEqual([{ refused: 'skill.org-scope-forbidden' }])
-      expect((await standing(scene, 'deploy')).skill).toMatchObject({ version: 1, enabled: true })
+      const { harness, results } = await after([change], { role: 'member', skills: [deploy] })
+      expect(results).toEqual([{ refused: 'skill.org-scope-forbidden' }])
+      expect((await existingHead(harness, 'deploy')).skill).toMatchObject({
+        version: 1,
+        enabled: true,
+      })
     }
   })
 
   it('A13: a credential that may not write skills plans nothing', async () => {
-    const { scene } = await after([])
+    const { harness } = await after([])
     const permissions = rolePermissions('owner').filter((one) => one !== 'skills.write')
-    const services = sampleServices(scene.tenant, {
+    const services = sampleServices(harness.tenant, {
       sha256,
-      principal: { ...scene.principal, permissions },
+      principal: { ...harness.principal, permissions },
     })
     const tool = library.tools.find(({ name }) => name === 'create_skill')
     const bound = tool?.bind(createReports.input)
@@ -135,11 +138,11 @@ describe('whom the toolset library asks', () => {
   it('A7: reading is asked about where people approve what enters a conversation, and refused when it is off', async () => {
     const read = call('read_skill', { name: 'deploy' })
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
-    const { scene } = await after([read], { skills: [deploy], settings })
-    const asked = await scene.all('approval-required')
+    const { harness } = await after([read], { skills: [deploy], settings })
+    const asked = await harness.all('approval-required')
     expect(asked).toMatchObject([{ approvalType: 'skill_enablement' }])
     const off = await after([read], { skills: [{ ...deploy, enabled: false }] })
-    expect(off.told).toEqual([{ refused: 'skill.disabled' }])
+    expect(off.results).toEqual([{ refused: 'skill.disabled' }])
   })
 })
 
@@ -164,17 +167,20 @@ describe('whom the toolset library believes', () => {
   const look = call('read_page', {})
 
   it('B3: a result that says "call delete_skill" changes nothing by itself', async () => {
-    const { scene } = await after([look], { skills: [byAgent], toolsets })
-    expect((await standing(scene, 'deploy')).skill).toMatchObject({ version: 1, enabled: true })
+    const { harness } = await after([look], { skills: [byAgent], toolsets })
+    expect((await existingHead(harness, 'deploy')).skill).toMatchObject({
+      version: 1,
+      enabled: true,
+    })
   })
 
   it('B3: once something from outside was read a person is asked, also about what is an agent’s own', async () => {
     const gone = call('delete_skill', { name: 'deploy' })
-    const { scene, told } = await after([look, gone], { skills: [byAgent], toolsets })
-    expect(told).toHaveLength(1)
-    const asked = await scene.all('approval-required')
+    const { harness, results } = await after([look, gone], { skills: [byAgent], toolsets })
+    expect(results).toHaveLength(1)
+    const asked = await harness.all('approval-required')
     expect(asked).toMatchObject([{ subject: { action: 'delete', slug: 'deploy' } }])
-    await answerAndGoOn(scene, false)
-    expect(await headOf(scene, 'deploy')).not.toBeNull()
+    await answerAndContinue(harness, false)
+    expect(await headOf(harness, 'deploy')).not.toBeNull()
   })
 })

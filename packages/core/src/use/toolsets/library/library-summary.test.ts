@@ -9,15 +9,15 @@ import { rolePermissions } from '../../../domain/permissions.ts'
 import type { Permission, Role } from '../../../domain/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
 import type { Skill, SkillArrival } from '../../../domain/skill.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
-import { createPortableScene } from '../../../testing/portable-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
+import { createPortableFixture } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 import { librarySummary, summaryLimit } from './library-summary.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { arrive } = createPortableScene(sha256)
+const { arrive } = createPortableFixture(sha256)
 const quiet = { ...defaultSettings, nudges: false }
 
 interface Told {
@@ -26,11 +26,11 @@ interface Told {
   readonly permissions?: readonly Permission[]
 }
 
-async function summaryOf(skills: readonly SkillArrival[], told: Told = {}): Promise<string> {
-  const { tenant, principal } = await createAgentScene({
+async function summaryOf(skills: readonly SkillArrival[], results: Told = {}): Promise<string> {
+  const { tenant, principal } = await createAgentHarness({
     ...{ model: createCallingModel(), sha256, skills },
   })
-  const { settings = quiet, role = 'member', permissions = rolePermissions(role) } = told
+  const { settings = quiet, role = 'member', permissions = rolePermissions(role) } = results
   const who = { ...principal, role, permissions }
   return librarySummary(sampleServices(tenant, { settings, principal: who }))
 }

@@ -5,26 +5,26 @@ import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
 import {
-  answerAndGoOn,
-  createLibraryScene,
+  answerAndContinue,
+  callResults,
+  createLibraryFixture,
   createReports,
+  existingHead,
   headOf,
   mine,
   reports,
-  standing,
-  toldIn,
-} from '../../../testing/library-scene.ts'
-import { call } from '../../../testing/portable-scene.ts'
+} from '../../../testing/library-fixture.ts'
+import { call } from '../../../testing/portable-fixture.ts'
 import { library } from './library.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { after, arrive, stage } = createLibraryScene(sha256)
+const { after, arrive, setUp } = createLibraryFixture(sha256)
 const { name } = reports
 const update = (change: JsonObject, id = 'update') => call('update_skill', { name, ...change }, id)
 
 describe('the toolset library', () => {
   it('B3: answers exactly in the document’s shapes, from creating a skill to deleting it', async () => {
-    const { told } = await after([
+    const { results } = await after([
       createReports,
       update({ operation: 'find_replace', find: '31.12.2025', replace: '2025-12-31' }, 'fix'),
       update({ title: 'Reports, quarterly', tags: ['finance'] }, 'meta'),
@@ -43,7 +43,7 @@ describe('the toolset library', () => {
     }
     const rest = { tags: ['finance'], source: 'agent', version: 3 }
     const content = reports.content.replace('31.12.2025', '2025-12-31')
-    expect(told.map((one) => JSON.stringify(one))).toEqual(
+    expect(results.map((one) => JSON.stringify(one))).toEqual(
       [
         { name, version: 1 },
         { name, version: 2 },
@@ -107,9 +107,9 @@ describe('the toolset library', () => {
     ['half a character', { operation: 'append', content: 'a\ud800' }, 'skill.text-unfit'],
     ['too much', { operation: 'append', content: 'x'.repeat(100_000) }, 'edit.too-large'],
   ])('B3: %s changes nothing', async (_what, change, code) => {
-    const { scene, told } = await after([createReports, update(change)])
-    expect(told[1]).toEqual({ refused: code })
-    const { skill, content } = await standing(scene)
+    const { harness, results } = await after([createReports, update(change)])
+    expect(results[1]).toEqual({ refused: code })
+    const { skill, content } = await existingHead(harness)
     expect([skill.version, content.body]).toEqual([1, reports.content])
   })
 
@@ -126,23 +126,23 @@ describe('the toolset library', () => {
       call('update_skill', edit('bb'), 'more'),
       call('update_skill', edit('b'), 'same'),
     ]
-    const { told } = await after(calls, stagedWith)
-    expect(told).toEqual([{ refused: 'edit.too-large' }, { name: 'long', version: 2 }])
+    const { results } = await after(calls, stagedWith)
+    expect(results).toEqual([{ refused: 'edit.too-large' }, { name: 'long', version: 2 }])
   })
 
   it('B3: an edit that changes nothing makes no version', async () => {
-    const { told } = await after([createReports, update({ tags: reports.tags, title: '' })])
-    expect(told[1]).toEqual({ name, version: 1 })
+    const { results } = await after([createReports, update({ tags: reports.tags, title: '' })])
+    expect(results[1]).toEqual({ name, version: 1 })
   })
 
   it('B3: a name that is taken, also by the organisation, and one that is no name create nothing', async () => {
     const org = { frontmatter: `name: ${name}\ndescription: Ours.` }
     const taken = await after([createReports], { skills: [org] })
-    expect(taken.told).toEqual([{ refused: 'skill.slug-taken' }])
+    expect(taken.results).toEqual([{ refused: 'skill.slug-taken' }])
     const bad = call('create_skill', { ...reports, name: 'Not A Slug' })
-    const { scene, told } = await after([bad])
-    expect(told).toEqual([{ refused: 'skill.slug-invalid' }])
-    expect(await headOf(scene, 'not-a-slug')).toBeNull()
+    const { harness, results } = await after([bad])
+    expect(results).toEqual([{ refused: 'skill.slug-invalid' }])
+    expect(await headOf(harness, 'not-a-slug')).toBeNull()
   })
 
   it('B3: leaves the skill’s other files, its other fields and whose it is alone', async () => {
@@ -153,11 +153,11 @@ describe('the toolset library', () => {
       scope: mine,
     }
     const change = { name: 'deploy', title: 'Deploys', operation: 'append', content: 'Two.\n' }
-    const { scene } = await after([call('update_skill', change)], { skills: [byHand] })
-    const { origin } = (await standing(scene, 'deploy')).skill
-    await answerAndGoOn(scene, true)
-    expect(await toldIn(scene)).toEqual([{ name: 'deploy', version: 2 }])
-    const { skill, content } = await standing(scene, 'deploy')
+    const { harness } = await after([call('update_skill', change)], { skills: [byHand] })
+    const { origin } = (await existingHead(harness, 'deploy')).skill
+    await answerAndContinue(harness, true)
+    expect(await callResults(harness)).toEqual([{ name: 'deploy', version: 2 }])
+    const { skill, content } = await existingHead(harness, 'deploy')
     expect(content.source).toBe(
       '---\nname: deploy # ours\ntitle: Deploys\ndescription: How.\nx-team: [a,  b]\n---\nOne.\nTwo.\n',
     )
@@ -184,13 +184,13 @@ describe('the toolset library', () => {
         call('list_skills', { include_disabled: true }, 'list'),
       ]
       const missing = { refused: 'skill.not-found' }
-      const { told } = await after(calls, { skills })
-      expect(told).toEqual([missing, missing, missing, { deleted: false }, { skills: [] }])
+      const { results } = await after(calls, { skills })
+      expect(results).toEqual([missing, missing, missing, { deleted: false }, { skills: [] }])
     }
   })
 
   it('A13: the names of another organisation behave as if there were none', async () => {
-    const scene = await stage([
+    const harness = await setUp([
       call('read_skill', { name }, 'read'),
       update({ operation: 'append', content: 'x' }),
       call('delete_skill', { name }, 'delete'),
@@ -198,19 +198,19 @@ describe('the toolset library', () => {
       createReports,
     ])
     const other = 'org_2' as TenantId
-    await scene.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
+    await harness.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
     const theirs = arrive({ frontmatter: `name: ${name}\ndescription: Theirs.` })
-    await scene.store.tenant(other).skills.save([theirs], 'create')
-    await scene.work(await scene.say('Go.'), { fresh: true })
+    await harness.store.tenant(other).skills.save([theirs], 'create')
+    await harness.work(await harness.say('Go.'), { fresh: true })
     const missing = { refused: 'skill.not-found' }
-    expect(await toldIn(scene)).toEqual([
+    expect(await callResults(harness)).toEqual([
       missing,
       missing,
       { deleted: false },
       { skills: [] },
       { name, version: 1 },
     ])
-    const kept = await scene.store.tenant(other).skills.findBySlug('usr_1' as UserId, name)
+    const kept = await harness.store.tenant(other).skills.findBySlug('usr_1' as UserId, name)
     expect(kept).toMatchObject({ version: 1, head: { digest: theirs.facts.digest } })
   })
 
@@ -221,8 +221,8 @@ describe('the toolset library', () => {
       { frontmatter: 'name: other\ndescription: Ours.' },
     ]
     const calls = [call('list_skills', {}, 'on'), call('list_skills', { include_disabled: true })]
-    const { told } = await after(calls, { skills })
-    const names = told.map(({ skills }) =>
+    const { results } = await after(calls, { skills })
+    const names = results.map(({ skills }) =>
       (skills as JsonObject[]).map(({ name, description }) => [name, description]),
     )
     expect(names).toEqual([
@@ -241,12 +241,12 @@ describe('the toolset library', () => {
         scope: mine,
       }))
     const list = [call('list_skills', {})]
-    const [short] = (await after(list, { skills: many(150, 150) })).told
+    const [short] = (await after(list, { skills: many(150, 150) })).results
     const listed = short?.skills as JsonObject[]
     expect(listed).toHaveLength(150)
     expect(String(listed[0]?.description).length).toBeLessThanOrEqual(120)
-    const { scene } = await after(list, { skills: many(600, 30) })
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness } = await after(list, { skills: many(600, 30) })
+    expect(await harness.lastOutcome()).toMatchObject({
       problem: { code: 'library.too-many', details: { tags: [{ tag: 't0', count: 300 }, {}] } },
     })
   })

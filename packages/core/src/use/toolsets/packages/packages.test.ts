@@ -6,7 +6,7 @@ import type { ToolCall } from '../../../domain/events.ts'
 import type { Role } from '../../../domain/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
 import type { Skill, SkillArrival } from '../../../domain/skill.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { packageArrival } from '../../../testing/package-arrival.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
@@ -38,18 +38,18 @@ const call = (name: string, skill: string, id = skill): ToolCall => ({
 })
 const activate = (skill: string, id?: string) => call('activate_skill', skill, id)
 
-interface Staged {
+interface PackagesFixtureOptions {
   readonly skills?: readonly SkillArrival[]
   readonly attach?: (skills: readonly Skill[]) => readonly Skill[]
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
 }
 
-async function stage(calls: readonly ToolCall[], staged: Staged = {}) {
-  const { skills = [review, analyzer], settings = {}, attach = (all) => all } = staged
-  const { role = 'owner' } = staged
+async function setUp(calls: readonly ToolCall[], options: PackagesFixtureOptions = {}) {
+  const { skills = [review, analyzer], settings = {}, attach = (all) => all } = options
+  const { role = 'owner' } = options
   const model = createCallingModel(...calls)
-  const scene = await createAgentScene({
+  const harness = await createAgentHarness({
     ...{ model, sha256, skills, settings, role },
     toolsets: [discovery, portable, packages],
     agent: (saved) =>
@@ -59,13 +59,13 @@ async function stage(calls: readonly ToolCall[], staged: Staged = {}) {
         skillIds: attach(saved).map(({ id }) => id),
       }),
   })
-  return { scene, model }
+  return { harness, model }
 }
 
-async function after(calls: readonly ToolCall[], staged?: Staged) {
-  const { scene, model } = await stage(calls, staged)
-  await scene.work(await scene.say('Review this.'), { fresh: true })
-  return { scene, model }
+async function after(calls: readonly ToolCall[], options?: PackagesFixtureOptions) {
+  const { harness, model } = await setUp(calls, options)
+  await harness.work(await harness.say('Review this.'), { fresh: true })
+  return { harness, model }
 }
 
 describe('the catalogue of an agent', () => {
@@ -135,8 +135,8 @@ describe('activate_skill', () => {
   })
 
   it('C3: gives the block of the document, its files sorted', async () => {
-    const { scene } = await after([activate('code-review')])
-    expect(await scene.lastOutcome()).toEqual({
+    const { harness } = await after([activate('code-review')])
+    expect(await harness.lastOutcome()).toEqual({
       status: 'ok',
       output: `<skill_content name="code-review">
 ## Instructions
@@ -147,11 +147,11 @@ Skill files:
 - helpers.py
 </skill_content>`,
     })
-    const used = await scene.tenant.skills.findBySlug(scene.principal.userId, 'code-review')
+    const used = await harness.tenant.skills.findBySlug(harness.principal.userId, 'code-review')
     expect(used?.useCount).toBe(1)
     const plain = await after([activate('data-analyzer')])
     const expected = '<skill_content name="data-analyzer">\nDo it.\n</skill_content>'
-    expect(await plain.scene.lastOutcome()).toEqual({ status: 'ok', output: expected })
+    expect(await plain.harness.lastOutcome()).toEqual({ status: 'ok', output: expected })
   })
 
   it('C3: neither the text nor the name of a file can end the block or begin another', () => {
@@ -178,33 +178,33 @@ Skill files:
 
   it('C3: a name that is not attached is refused, also one of the library', async () => {
     const attach = ([first]: readonly Skill[]) => (first ? [first] : [])
-    const { scene } = await after([activate('data-analyzer')], { attach })
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness } = await after([activate('data-analyzer')], { attach })
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'refused',
       problem: { code: 'tool.bad-input' },
     })
   })
 
   it('C7: a text that stands above already is not said twice; a new revision is', async () => {
-    const { scene } = await after([activate('code-review'), activate('code-review', 'again')])
-    expect(await scene.lastOutcome()).toMatchObject({
+    const { harness } = await after([activate('code-review'), activate('code-review', 'again')])
+    expect(await harness.lastOutcome()).toMatchObject({
       status: 'ok',
       output: expect.stringContaining('stand above already'),
     })
-    expect(await scene.all('skill-used')).toHaveLength(1)
-    const { userId } = scene.principal
-    const skill = await scene.tenant.skills.findBySlug(userId, 'code-review')
+    expect(await harness.all('skill-used')).toHaveLength(1)
+    const { userId } = harness.principal
+    const skill = await harness.tenant.skills.findBySlug(userId, 'code-review')
     const arrival = arrive('name: code-review\ndescription: Review', 'New text.\n')
-    if (skill) await scene.tenant.skills.update(userId, skill.id, { arrival })
+    if (skill) await harness.tenant.skills.update(userId, skill.id, { arrival })
     const model = createCallingModel(activate('code-review', 'third'))
-    await scene.work(await scene.say('Again.'), { fresh: true, ports: { model } })
-    expect(JSON.stringify(await scene.lastOutcome())).toContain('New text.')
-    expect(await scene.all('skill-used')).toHaveLength(2)
+    await harness.work(await harness.say('Again.'), { fresh: true, ports: { model } })
+    expect(JSON.stringify(await harness.lastOutcome())).toContain('New text.')
+    expect(await harness.all('skill-used')).toHaveLength(2)
   })
 
   it('C3: what stands in the conversation’s prompt is not said twice, but a sub-agent does not see it', async () => {
-    const { scene } = await stage([])
-    const { tenant, principal } = scene
+    const { harness } = await setUp([])
+    const { tenant, principal } = harness
     const skill = await tenant.skills.findBySlug(principal.userId, 'code-review')
     if (!skill) throw new Error('no skill')
     const session = { active: [activeSkillOf(skill)] }
@@ -224,52 +224,52 @@ Skill files:
   it('C3, D7: leaves a list of allowed tools in force as it is', async () => {
     const limiting = arrive('name: limiting\ndescription: Limits.\nallowed-tools: Read')
     const calls = [call('use_skill', 'limiting'), activate('code-review'), call('save_skill', 'x')]
-    const { scene } = await after(calls, { skills: [review, limiting] })
-    expect(await scene.all('skill-used')).toMatchObject([
+    const { harness } = await after(calls, { skills: [review, limiting] })
+    expect(await harness.all('skill-used')).toMatchObject([
       { allowedTools: ['Read'] },
       { skill: { slug: 'code-review' } },
     ])
-    const [, activated] = await scene.all('skill-used')
+    const [, activated] = await harness.all('skill-used')
     expect(activated).not.toHaveProperty('allowedTools')
-    const last = (await scene.all('tool-completed')).at(-1)
+    const last = (await harness.all('tool-completed')).at(-1)
     expect(last).toMatchObject({ name: 'save_skill', outcome: { status: 'refused' } })
   })
 
   it('A7, C3: where people approve what enters a conversation, they are asked once a revision', async () => {
     const settings = { ...defaultSettings, skillEnablementPolicy: 'prompt-user' } as const
-    const { scene } = await stage([activate('code-review'), activate('code-review', 'again')], {
+    const { harness } = await setUp([activate('code-review'), activate('code-review', 'again')], {
       settings,
     })
-    const runId = await scene.say('Review this.')
-    expect(await scene.work(runId, { fresh: true })).toBe('waiting')
-    expect(await scene.all('skill-used')).toEqual([])
-    await scene.answer(true)
-    expect(await scene.work(runId)).toBe('over')
-    expect(await scene.all('approval-required')).toHaveLength(1)
-    expect(await scene.all('skill-used')).toHaveLength(1)
+    const runId = await harness.say('Review this.')
+    expect(await harness.work(runId, { fresh: true })).toBe('waiting')
+    expect(await harness.all('skill-used')).toEqual([])
+    await harness.answer(true)
+    expect(await harness.work(runId)).toBe('over')
+    expect(await harness.all('approval-required')).toHaveLength(1)
+    expect(await harness.all('skill-used')).toHaveLength(1)
   })
 
   it('A7, C3: where only admins may enable skills, a member’s agent may not', async () => {
     const settings = { ...defaultSettings, skillEnablementPolicy: 'admin-only' } as const
-    const staged = { settings, role: 'member' } as const
-    const { scene, model } = await after([activate('code-review')], staged)
+    const options = { settings, role: 'member' } as const
+    const { harness, model } = await after([activate('code-review')], options)
     expect(model.requests[0]?.system.join()).not.toContain('Available Skills')
-    expect(await scene.lastOutcome()).toMatchObject({ problem: { code: 'policy.admin-only' } })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'policy.admin-only' } })
   })
 
   it('C3: means the organisation’s skill, also to somebody with one of the same name', async () => {
-    const { scene } = await stage([activate('code-review')])
+    const { harness } = await setUp([activate('code-review')])
     const own = packageArrival(
       {
         frontmatter: 'name: code-review\ndescription: Mine.',
         body: 'My own way.\n',
-        scope: { kind: 'user', userId: scene.principal.userId },
+        scope: { kind: 'user', userId: harness.principal.userId },
       },
       sha256,
     )
-    await scene.tenant.skills.save([own], 'create')
-    await scene.work(await scene.say('Review this.'), { fresh: true })
-    expect(JSON.stringify(await scene.lastOutcome())).toContain('Check it.')
+    await harness.tenant.skills.save([own], 'create')
+    await harness.work(await harness.say('Review this.'), { fresh: true })
+    expect(JSON.stringify(await harness.lastOutcome())).toContain('Check it.')
   })
 
   it('C1: what is switched off, archived, somebody’s own or for people only is not offered', async () => {
@@ -281,10 +281,10 @@ Skill files:
       },
       sha256,
     )
-    const { scene, model } = await stage([], { skills: [review, analyzer, people, own] })
-    const skill = await scene.tenant.skills.findBySlug(scene.principal.userId, 'data-analyzer')
-    if (skill) await scene.tenant.skills.update(skill.createdBy, skill.id, { enabled: false })
-    await scene.work(await scene.say('Review this.'), { fresh: true })
+    const { harness, model } = await setUp([], { skills: [review, analyzer, people, own] })
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'data-analyzer')
+    if (skill) await harness.tenant.skills.update(skill.createdBy, skill.id, { enabled: false })
+    await harness.work(await harness.say('Review this.'), { fresh: true })
     const tool = model.requests[0]?.tools.find(({ name }) => name === 'activate_skill')
     expect(tool?.inputSchema).toMatchObject({
       properties: { skill_name: { enum: ['code-review'] } },

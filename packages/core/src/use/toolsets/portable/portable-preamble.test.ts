@@ -5,22 +5,25 @@ import type { Sha256 } from '../../../base/sha256.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
 import type { Permission, Role } from '../../../domain/principal.ts'
 import { defaultSettings } from '../../../domain/settings.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
-import { createPortableScene, type Staged } from '../../../testing/portable-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
+import {
+  createPortableFixture,
+  type PortableFixtureOptions,
+} from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { portable } from './portable.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { arrive, report } = createPortableScene(sha256)
+const { arrive, report } = createPortableFixture(sha256)
 
 describe('what a portable agent is told beforehand', () => {
-  async function systemOf(staged: Staged): Promise<string> {
+  async function systemOf(options: PortableFixtureOptions): Promise<string> {
     const model = createCallingModel()
-    const { skills = [], settings = {} } = staged
+    const { skills = [], settings = {} } = options
     const toolsets = [portable]
-    const stage = await createAgentScene({ model, sha256, skills, settings, toolsets })
-    await stage.work(await stage.say('Hello.'), { fresh: true })
+    const harness = await createAgentHarness({ model, sha256, skills, settings, toolsets })
+    await harness.work(await harness.say('Hello.'), { fresh: true })
     return model.requests[0]!.system.join('\n\n')
   }
   const block = (system: string) =>
@@ -49,8 +52,12 @@ describe('what a portable agent is told beforehand', () => {
   })
 
   it('A13: a credential that may not read skills is told of none, nor urged to save where it may not', async () => {
-    const stage = await createAgentScene({ model: createCallingModel(), sha256, skills: [report] })
-    const { tenant, principal } = stage
+    const harness = await createAgentHarness({
+      model: createCallingModel(),
+      sha256,
+      skills: [report],
+    })
+    const { tenant, principal } = harness
     const told = async (permissions: readonly Permission[]) =>
       portable.preamble?.(sampleServices(tenant, { principal: { ...principal, permissions } }))
     expect(await told(['conversations.use'])).toBe('')
@@ -61,11 +68,15 @@ describe('what a portable agent is told beforehand', () => {
   })
 
   it('A7: who may not enable skills is told of none', async () => {
-    const stage = await createAgentScene({ model: createCallingModel(), sha256, skills: [report] })
+    const harness = await createAgentHarness({
+      model: createCallingModel(),
+      sha256,
+      skills: [report],
+    })
     const told = async (role: Role) => {
       const settings = { ...defaultSettings, skillEnablementPolicy: 'admin-only' } as const
-      const principal = { ...stage.principal, role, permissions: rolePermissions(role) }
-      return portable.preamble?.(sampleServices(stage.tenant, { settings, principal }))
+      const principal = { ...harness.principal, role, permissions: rolePermissions(role) }
+      return portable.preamble?.(sampleServices(harness.tenant, { settings, principal }))
     }
     expect(await told('member')).not.toContain('weekly-report')
     expect(await told('admin')).toContain('weekly-report')

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../../base/sha256.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
-import { call, createPortableScene, useReport } from '../../../testing/portable-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
+import { call, createPortableFixture, useReport } from '../../../testing/portable-fixture.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { switchSkill } from '../../conversation/switch-skill.ts'
 import { portable } from './portable.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { arrive, report, after, outputOf, problemOf } = createPortableScene(sha256)
+const { arrive, report, after, outputOf, problemOf } = createPortableFixture(sha256)
 
 describe('read_skill_file', () => {
   const read = (path: string) => call('read_skill_file', { name: 'weekly-report', path })
@@ -30,19 +30,24 @@ describe('read_skill_file', () => {
       files: { 'references/template.md': '## Shipped\n' },
     })
     const model = createCallingModel(read('references/template.md'))
-    const stage = await createAgentScene({ model, sha256, skills: [manual], toolsets: [portable] })
-    const { tenant: store, clock, principal, conversationId } = stage
+    const harness = await createAgentHarness({
+      model,
+      sha256,
+      skills: [manual],
+      toolsets: [portable],
+    })
+    const { tenant: store, clock, principal, conversationId } = harness
     const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'weekly-report' }
-    await stage.work(await stage.say('Read it.'))
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
+    await harness.work(await harness.say('Read it.'))
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
     await switchSkill({ store, clock }, { ...change, to: 'active' })
-    await stage.work(await stage.say('Now.'))
-    expect(await stage.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
+    await harness.work(await harness.say('Now.'))
+    expect(await harness.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
     const skill = await store.skills.findBySlug(principal.userId, 'weekly-report')
     if (!skill) throw new Error('the skill is gone')
     await store.skills.update(principal.userId, skill.id, { enabled: false })
-    await stage.work(await stage.say('And now?'))
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
+    await harness.work(await harness.say('And now?'))
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
   })
 
   it('D5: reads SKILL.md itself, frontmatter and all', async () => {
@@ -114,30 +119,30 @@ describe('read_skill_file', () => {
   })
 
   it('D5: the files are those of the revision whose instructions were given', async () => {
-    const stage = await after([useReport])
+    const harness = await after([useReport])
     const newer = arrive({
       frontmatter: 'name: weekly-report\ndescription: Newer.',
       files: { 'references/new.md': 'new', 'references/template.md': 'newer' },
     })
-    await stage.tenant.skills.save([newer], 'upsert')
+    await harness.tenant.skills.save([newer], 'upsert')
     const model = createCallingModel(read('references/template.md'))
-    await stage.work(await stage.say('Go on.'), { ports: { model } })
-    expect(await stage.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
+    await harness.work(await harness.say('Go on.'), { ports: { model } })
+    expect(await harness.lastOutcome()).toMatchObject({ output: { content: '## Shipped\n' } })
     const again = createCallingModel(
       { ...useReport, id: 'u2' },
       { ...read('references/new.md'), id: 'r2' },
     )
-    await stage.work(await stage.say('Go on.'), { ports: { model: again } })
-    expect(await stage.lastOutcome()).toMatchObject({ output: { content: 'new' } })
+    await harness.work(await harness.say('Go on.'), { ports: { model: again } })
+    expect(await harness.lastOutcome()).toMatchObject({ output: { content: 'new' } })
   })
 
   it('D5: files of a skill that was switched off meanwhile are no longer read', async () => {
-    const stage = await after([useReport])
-    const { userId } = stage.principal
-    const skill = await stage.tenant.skills.findBySlug(userId, 'weekly-report')
-    await stage.tenant.skills.update(userId, skill!.id, { enabled: false })
+    const harness = await after([useReport])
+    const { userId } = harness.principal
+    const skill = await harness.tenant.skills.findBySlug(userId, 'weekly-report')
+    await harness.tenant.skills.update(userId, skill!.id, { enabled: false })
     const model = createCallingModel(read('references/template.md'))
-    await stage.work(await stage.say('Go on.'), { ports: { model } })
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
+    await harness.work(await harness.say('Go on.'), { ports: { model } })
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.disabled' } })
   })
 })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
-import { call, createPortableScene } from '../../../testing/portable-scene.ts'
+import { call, createPortableFixture } from '../../../testing/portable-fixture.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { after, problemOf } = createPortableScene(sha256)
+const { after, problemOf } = createPortableFixture(sha256)
 
 describe('save_skill', () => {
   const draft = {
@@ -18,19 +18,19 @@ describe('save_skill', () => {
   }
 
   it('D5: proposes, and says that a person decides', async () => {
-    const stage = await after([call('save_skill', draft)])
-    expect(await stage.lastOutcome()).toMatchObject({
+    const harness = await after([call('save_skill', draft)])
+    expect(await harness.lastOutcome()).toMatchObject({
       output: { status: 'proposed', name: 'restart-the-queue', changes_existing: false },
     })
-    const { items } = await stage.tenant.proposals.list({}, { limit: 10 })
+    const { items } = await harness.tenant.proposals.list({}, { limit: 10 })
     expect(items).toMatchObject([{ slug: 'restart-the-queue', reason: draft.reason }])
     expect(
-      await stage.tenant.skills.findBySlug(stage.principal.userId, 'restart-the-queue'),
+      await harness.tenant.skills.findBySlug(harness.principal.userId, 'restart-the-queue'),
     ).toBeNull()
   })
 
   it('D5, D9: where the organisation says so it is saved, and usable with its files at once', async () => {
-    const stage = await after(
+    const harness = await after(
       [
         call('save_skill', draft),
         call('use_skill', { name: 'Restart the queue' }),
@@ -38,7 +38,7 @@ describe('save_skill', () => {
       ],
       { settings: { agentSkillPolicy: 'save' } },
     )
-    const completed = await stage.all('tool-completed')
+    const completed = await harness.all('tool-completed')
     expect(completed.map(({ outcome }) => outcome)).toMatchObject([
       { output: { status: 'saved', name: 'restart-the-queue' } },
       {
@@ -59,9 +59,9 @@ describe('save_skill', () => {
     ['what is no text', { path: 'a.md', content: 'x\u0000y' }],
     ['more bytes than can be read', { path: 'a.md', content: 'ä'.repeat(200_000) }],
   ])('D5: refuses a resource with %s', async (_what, resource) => {
-    const stage = await after([call('save_skill', { ...draft, resources: [resource] })])
-    expect(await stage.lastOutcome()).toMatchObject({ status: 'refused' })
-    expect((await stage.tenant.proposals.list({}, { limit: 10 })).items).toEqual([])
+    const harness = await after([call('save_skill', { ...draft, resources: [resource] })])
+    expect(await harness.lastOutcome()).toMatchObject({ status: 'refused' })
+    expect((await harness.tenant.proposals.list({}, { limit: 10 })).items).toEqual([])
   })
 
   it('D5: refuses more than a skill may have at once', async () => {

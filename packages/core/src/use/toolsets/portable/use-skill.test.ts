@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { UserId } from '../../../base/ids.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
-import { createAgentScene } from '../../../testing/agent-scene.ts'
+import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import type { SamplePackage } from '../../../testing/package-arrival.ts'
-import { call, createPortableScene, useReport } from '../../../testing/portable-scene.ts'
+import { call, createPortableFixture, useReport } from '../../../testing/portable-fixture.ts'
 import {
   createCallingModel,
   createScriptedModel,
-  resultsSinceQuestion,
+  resultsSinceUserMessage,
 } from '../../../testing/scripted-model.ts'
 import { portable } from './portable.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const { arrive, report, after, outputOf, problemOf } = createPortableScene(sha256)
+const { arrive, report, after, outputOf, problemOf } = createPortableFixture(sha256)
 
 describe('use_skill', () => {
   it('D5: gives the structured result of the document', async () => {
@@ -56,10 +56,10 @@ describe('use_skill', () => {
   })
 
   it('D5, D9: marks the skill used, and the log says which revision was given', async () => {
-    const stage = await after([useReport])
-    const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'weekly-report')
-    expect(skill).toMatchObject({ useCount: 1, lastUsedAt: stage.clock.now() })
-    expect(await stage.all('skill-used')).toMatchObject([
+    const harness = await after([useReport])
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'weekly-report')
+    expect(skill).toMatchObject({ useCount: 1, lastUsedAt: harness.clock.now() })
+    expect(await harness.all('skill-used')).toMatchObject([
       {
         skill: { skillId: skill?.id, digest: skill?.head.digest, slug: 'weekly-report' },
         allowedTools: ['Read', 'WebSearch', 'mcp__github__list_commits'],
@@ -71,11 +71,11 @@ describe('use_skill', () => {
     'D7: a skill with %j restricts nothing and ends the restriction before it',
     async (line) => {
       const open = arrive({ frontmatter: `name: open\ndescription: Open.\n${line}`.trim() })
-      const stage = await after([useReport, call('use_skill', { name: 'open' }, 'u2')], {
+      const harness = await after([useReport, call('use_skill', { name: 'open' }, 'u2')], {
         skills: [report, open],
       })
-      expect((await stage.all('skill-used')).at(-1)?.allowedTools).toEqual([])
-      const outcome = await stage.lastOutcome()
+      expect((await harness.all('skill-used')).at(-1)?.allowedTools).toEqual([])
+      const outcome = await harness.lastOutcome()
       expect(outcome).toMatchObject({ output: { allowed_tools: [] } })
       expect(outcome).not.toHaveProperty('output.enforced')
     },
@@ -91,27 +91,37 @@ describe('use_skill', () => {
       call('use_skill', { name: 'apart' }, 'u2'),
     ]
     const model = createScriptedModel((request) => {
-      const next = calls[resultsSinceQuestion(request)]
+      const next = calls[resultsSinceUserMessage(request)]
       const inFork = request.system.some((block) => block.startsWith('<skill '))
       return next && !inFork ? { toolCalls: [next] } : { text: 'Three.' }
     })
-    const stage = await createAgentScene({ model, sha256, skills: [apart], toolsets: [portable] })
-    await stage.work(await stage.say('Write this week’s report.'))
-    expect(await stage.lastOutcome()).toMatchObject({ output: { result: 'Three.' } })
-    expect(await stage.all('fork-started')).toMatchObject([
+    const harness = await createAgentHarness({
+      model,
+      sha256,
+      skills: [apart],
+      toolsets: [portable],
+    })
+    await harness.work(await harness.say('Write this week’s report.'))
+    expect(await harness.lastOutcome()).toMatchObject({ output: { result: 'Three.' } })
+    expect(await harness.all('fork-started')).toMatchObject([
       { skill: { slug: 'apart' }, allowedTools: ['Read'], task: 'Count them.' },
       { task: 'Write this week’s report.' },
     ])
-    expect(await stage.all('skill-used')).toEqual([])
-    const skill = await stage.tenant.skills.findBySlug(stage.principal.userId, 'apart')
+    expect(await harness.all('skill-used')).toEqual([])
+    const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'apart')
     expect(skill?.useCount).toBe(2)
   })
 
   it('D6: where there is no sub-agent, the directive says to do it apart, and the list holds here', async () => {
     const model = createCallingModel(call('use_skill', { name: 'apart' }))
-    const stage = await createAgentScene({ model, sha256, skills: [apart], toolsets: [portable] })
-    await stage.work(await stage.say('Do it.'), { ports: { subAgents: false } })
-    expect(await stage.lastOutcome()).toMatchObject({
+    const harness = await createAgentHarness({
+      model,
+      sha256,
+      skills: [apart],
+      toolsets: [portable],
+    })
+    await harness.work(await harness.say('Do it.'), { ports: { subAgents: false } })
+    expect(await harness.lastOutcome()).toMatchObject({
       output: {
         context_fork: true,
         directive: expect.stringContaining('compact result'),
@@ -119,7 +129,7 @@ describe('use_skill', () => {
         enforced: true,
       },
     })
-    expect(await stage.all('skill-used')).toMatchObject([{ allowedTools: ['Read'] }])
+    expect(await harness.all('skill-used')).toMatchObject([{ allowedTools: ['Read'] }])
   })
 
   it.each<[string, SamplePackage, string]>([
@@ -156,27 +166,27 @@ describe('use_skill', () => {
 
   it('A7: where people approve what enters a conversation, they are asked, once a revision', async () => {
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
-    const stage = await after([useReport, { ...useReport, id: 'again' }], { settings })
-    expect(await stage.all('skill-used')).toEqual([])
-    const asked = await stage.all('approval-required')
+    const harness = await after([useReport, { ...useReport, id: 'again' }], { settings })
+    expect(await harness.all('skill-used')).toEqual([])
+    const asked = await harness.all('approval-required')
     expect(asked).toMatchObject([
       { approvalType: 'skill_enablement', subject: { slug: 'weekly-report' } },
     ])
-    const { runId } = await stage.answer(true)
-    expect(await stage.work(runId)).toBe('over')
-    expect(await stage.all('approval-required')).toHaveLength(1)
-    expect(await stage.all('skill-used')).toHaveLength(2)
+    const { runId } = await harness.answer(true)
+    expect(await harness.work(runId)).toBe('over')
+    expect(await harness.all('approval-required')).toHaveLength(1)
+    expect(await harness.all('skill-used')).toHaveLength(2)
   })
 
   it('A7: what was approved is what is given, or nothing', async () => {
     const settings = { skillEnablementPolicy: 'prompt-user' } as const
-    const stage = await after([useReport], { settings })
+    const harness = await after([useReport], { settings })
     const other = arrive({ frontmatter: 'name: weekly-report\ndescription: Other.' })
-    await stage.tenant.skills.save([other], 'upsert')
-    const { runId } = await stage.answer(true)
-    await stage.work(runId)
-    expect(await stage.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
-    expect(await stage.all('skill-used')).toEqual([])
+    await harness.tenant.skills.save([other], 'upsert')
+    const { runId } = await harness.answer(true)
+    await harness.work(runId)
+    expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.stale' } })
+    expect(await harness.all('skill-used')).toEqual([])
   })
 
   it('A7: nor do a skill’s files lead around the question', async () => {

@@ -7,10 +7,10 @@ import type { Execution, ScriptRuntime } from '../../../domain/execution.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import type { ScriptRequest, ScriptRunner } from '../../../ports/scripts.ts'
 import {
-  type AgentScene,
-  type AgentSceneOptions,
-  createAgentScene,
-} from '../../../testing/agent-scene.ts'
+  type AgentHarness,
+  type AgentHarnessOptions,
+  createAgentHarness,
+} from '../../../testing/agent-harness.ts'
 import { packageArrival } from '../../../testing/package-arrival.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
@@ -73,13 +73,19 @@ const calls = (...made: [name: string, input: JsonObject][]): ToolCall[] =>
 
 async function play(
   made: ToolCall[],
-  options: Partial<AgentSceneOptions> & { scripts?: ScriptRunner } = {},
+  options: Partial<AgentHarnessOptions> & { scripts?: ScriptRunner } = {},
 ) {
   const model = createCallingModel(...made)
   const toolsets = [portable, scripts]
-  const scene: AgentScene = await createAgentScene({ model, sha256, skills, toolsets, ...options })
-  await scene.work(await scene.say('go'))
-  const outcomes = (await scene.all('tool-completed')).map(({ outcome }) => outcome)
+  const harness: AgentHarness = await createAgentHarness({
+    model,
+    sha256,
+    skills,
+    toolsets,
+    ...options,
+  })
+  await harness.work(await harness.say('go'))
+  const outcomes = (await harness.all('tool-completed')).map(({ outcome }) => outcome)
   return outcomes.map((outcome) =>
     outcome.status === 'ok' ? (outcome.output as JsonObject) : outcome.problem,
   )
@@ -132,15 +138,15 @@ describe('C4: run_skill_script', () => {
       ]),
     )
     const parts = { model, sha256, skills, toolsets: [portable, scripts], scripts: runner }
-    const scene = await createAgentScene(parts)
-    await scene.work(await scene.say('go'))
-    const ids = (await scene.all('tool-started')).map(({ executionId }) => executionId)
+    const harness = await createAgentHarness(parts)
+    await harness.work(await harness.say('go'))
+    const ids = (await harness.all('tool-started')).map(({ executionId }) => executionId)
     expect(ids).toEqual([undefined, ...runner.requests.map(({ executionId }) => executionId)])
   })
 
   it('C3, C4: an agent runs scripts of the skill it activated, and of no other', async () => {
     const runner = handRunner()
-    const agent: AgentSceneOptions['agent'] = (there) =>
+    const agent: AgentHarnessOptions['agent'] = (there) =>
       ({
         id: 'agt_1',
         name: 'Data',
@@ -170,16 +176,16 @@ describe('C4: run_skill_script', () => {
     const runner = handRunner()
     const both = ['packages', 'portable', 'scripts']
     const skillIds = (there: readonly Skill[]) => there.map(({ id }) => id)
-    const scene = await createAgentScene({
+    const harness = await createAgentHarness({
       ...{ model: createCallingModel(), sha256, skills, scripts: runner },
       toolsets: [packages, portable, scripts],
       agent: (there) => sampleAgent({ toolsets: both, skillIds: skillIds(there) }),
     })
     const turn = async (...made: ToolCall[]) => {
-      const before = (await scene.all('tool-completed')).length
+      const before = (await harness.all('tool-completed')).length
       const ports = { model: createCallingModel(...made) }
-      await scene.work(await scene.say('go'), { ports })
-      const outcomes = (await scene.all('tool-completed')).slice(before)
+      await harness.work(await harness.say('go'), { ports })
+      const outcomes = (await harness.all('tool-completed')).slice(before)
       return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
     }
     const [activate, math, sheller, again, once, command] = calls(
@@ -191,9 +197,9 @@ describe('C4: run_skill_script', () => {
       ['run_command', { command: 'ls /skill' }],
     ) as [ToolCall, ToolCall, ToolCall, ToolCall, ToolCall, ToolCall]
     expect(await turn(activate, math, sheller)).toEqual(['ok', 'ok', 'ok'])
-    const { items } = await scene.tenant.agents.list({ limit: 1 })
-    const detached = { skillIds: [], updatedAt: scene.clock.now() }
-    await scene.tenant.agents.update((items[0] as Agent).id, detached)
+    const { items } = await harness.tenant.agents.list({ limit: 1 })
+    const detached = { skillIds: [], updatedAt: harness.clock.now() }
+    await harness.tenant.agents.update((items[0] as Agent).id, detached)
     // What the library gave it, it keeps: nobody attached that.
     expect(await turn(again, once, command)).toEqual(['script.skill-not-attached', 'ok', 'ok'])
     expect(runner.requests.map(({ entry }) => entry)).toEqual([
@@ -208,15 +214,15 @@ describe('C4: run_skill_script', () => {
 
   it('B8: a skill deleted after it was loaded runs nothing and is read no more, until it is restored', async () => {
     const runner = handRunner()
-    const scene = await createAgentScene({
+    const harness = await createAgentHarness({
       ...{ model: createCallingModel(), sha256, skills, scripts: runner },
       toolsets: [portable, scripts],
     })
     const turn = async (...made: ToolCall[]) => {
-      const before = (await scene.all('tool-completed')).length
+      const before = (await harness.all('tool-completed')).length
       const ports = { model: createCallingModel(...made) }
-      await scene.work(await scene.say('go'), { ports })
-      const outcomes = (await scene.all('tool-completed')).slice(before)
+      await harness.work(await harness.say('go'), { ports })
+      const outcomes = (await harness.all('tool-completed')).slice(before)
       return outcomes.map(({ outcome }) => (outcome.status === 'ok' ? 'ok' : outcome.problem.code))
     }
     const three = () =>
@@ -229,8 +235,8 @@ describe('C4: run_skill_script', () => {
       'ok',
       'ok',
     ])
-    const { skills: library, tombstones } = scene.tenant
-    const { userId } = scene.principal
+    const { skills: library, tombstones } = harness.tenant
+    const { userId } = harness.principal
     const math = await library.findBySlug(userId, 'math')
     if (!math) throw new Error('there is no math')
     await library.remove(userId, math.id)

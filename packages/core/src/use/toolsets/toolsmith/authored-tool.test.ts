@@ -7,11 +7,11 @@ import { rolePermissions } from '../../../domain/permissions.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import {
   call,
-  createAuthoredScene,
+  createAuthoredFixture,
+  driveConversation,
   makeLibrary,
   makeTool,
-  talkIn,
-} from '../../../testing/authored-scene.ts'
+} from '../../../testing/authored-fixture.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { answerApproval } from '../../approvals/answer.ts'
@@ -20,9 +20,9 @@ import { portable } from '../portable/portable.ts'
 import { toolsmith } from './toolsmith.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const stage = (
-  ...staged: Parameters<typeof createAuthoredScene> extends [Sha256, ...infer R] ? R : never
-) => createAuthoredScene(sha256, ...staged)
+const setUp = (
+  ...options: Parameters<typeof createAuthoredFixture> extends [Sha256, ...infer R] ? R : never
+) => createAuthoredFixture(sha256, ...options)
 
 /** Reads what a stranger wrote. */
 const stranger = {
@@ -49,31 +49,31 @@ const save = { settings: { agentSkillPolicy: 'save' } } as const
 
 describe('calling tools that agents wrote', () => {
   it('B5: made in one step, it is called in the next, once a person has said yes', async () => {
-    const { turn, scene, ran, outcomes } = await stage([
+    const { turn, harness, ran, outcomes } = await setUp([
       makeTool('add', 'return input.a', { parameters: { type: 'object', properties: {} } }),
       call('add', { a: 1 }),
     ])
     const { runId, outcome } = await turn(null, null)
     expect(outcome).toBe('waiting')
     expect(ran).toEqual([])
-    expect(await scene.all('approval-required')).toMatchObject([
+    expect(await harness.all('approval-required')).toMatchObject([
       {
         approvalType: 'authored_tool',
         subject: { name: 'add', version: 1, code: 'return input.a', libraries: [], before: null },
       },
     ])
-    await scene.answer(true)
-    expect(await scene.work(runId)).toBe('over')
+    await harness.answer(true)
+    expect(await harness.work(runId)).toBe('over')
     expect(await outcomes()).toEqual(['ok', 'ok'])
     expect(ran).toMatchObject([{ code: 'return input.a', input: { a: 1 }, libraries: {} }])
     expect(Object.keys(ran[0]?.host ?? {}).sort()).toEqual(['skills.list', 'skills.read'])
-    expect((await scene.lastOutcome()) as unknown).toMatchObject({
+    expect((await harness.lastOutcome()) as unknown).toMatchObject({
       output: { status: 'ok', result: 'return input.a', logs: '', skills_read: [] },
     })
   })
 
   it('B5: a yes holds in later conversations, for exactly the code that was shown', async () => {
-    const { turn, scene, ran } = await stage([makeTool('add', 'return 1'), call('add', {})])
+    const { turn, harness, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null)
     await turn([call('add', {}, 'later')], null)
     expect(ran).toHaveLength(2)
@@ -81,13 +81,13 @@ describe('calling tools that agents wrote', () => {
     const { outcome } = await turn([call('update_tool', change), call('add', {}, 'new')], null)
     expect(outcome).toBe('waiting')
     expect(ran).toHaveLength(2)
-    expect((await scene.all('approval-required')).at(-1)).toMatchObject({
+    expect((await harness.all('approval-required')).at(-1)).toMatchObject({
       subject: { version: 2, code: 'return 2', before: { version: 1, code: 'return 1' } },
     })
   })
 
   it('B5: a version restored to what was approved needs no new yes', async () => {
-    const { turn, ran } = await stage([makeTool('add', 'return 1'), call('add', {})])
+    const { turn, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null)
     const edit = (content: string, id: string) =>
       call('update_tool', { name: 'add', operation: 'replace', content }, id)
@@ -97,7 +97,7 @@ describe('calling tools that agents wrote', () => {
   })
 
   it('B5: a yes is for the libraries, too: another one makes it stale', async () => {
-    const { turn, scene, ran } = await stage([
+    const { turn, harness, ran } = await setUp([
       makeLibrary('sums', 'module.exports = 1'),
       makeTool('total', `return require('sums')`),
       call('total', {}),
@@ -108,7 +108,7 @@ describe('calling tools that agents wrote', () => {
     const calls = [call('update_library', change), call('total', {}, 'new')]
     expect((await turn(calls, null)).outcome).toBe('waiting')
     expect(ran).toHaveLength(1)
-    expect((await scene.all('approval-required')).at(-1)?.subject).toMatchObject({
+    expect((await harness.all('approval-required')).at(-1)?.subject).toMatchObject({
       version: 1,
       libraries: [
         {
@@ -121,24 +121,24 @@ describe('calling tools that agents wrote', () => {
   })
 
   it('B5: the code changed while the person was asked is not run by their yes', async () => {
-    const { turn, scene, ran, outcomes } = await stage([
+    const { turn, harness, ran, outcomes } = await setUp([
       makeTool('add', 'return 1'),
       call('add', {}),
     ])
     const { runId } = await turn(null, null)
-    const tool = await scene.tenant.authored.findByName(scene.principal.userId, 'tool', 'add')
+    const tool = await harness.tenant.authored.findByName(harness.principal.userId, 'tool', 'add')
     if (!tool) throw new Error('was not made')
     const version = { ...tool.head, number: 2, code: 'steal()', digest: 'sha256:other' }
-    await scene.tenant.authored.revise(tool.id, { version, changeKey: null })
-    await scene.answer(true)
-    await scene.work(runId)
+    await harness.tenant.authored.revise(tool.id, { version, changeKey: null })
+    await harness.answer(true)
+    await harness.work(runId)
     expect(await outcomes()).toEqual(['ok', 'approval.stale'])
     expect(ran).toEqual([])
-    expect(await scene.tenant.authored.grants(scene.principal.userId)).toEqual([])
+    expect(await harness.tenant.authored.grants(harness.principal.userId)).toEqual([])
   })
 
   it('B5: a no is a no, and nothing is kept of it', async () => {
-    const { turn, ran, outcomes } = await stage([makeTool('add', 'return 1'), call('add', {})])
+    const { turn, ran, outcomes } = await setUp([makeTool('add', 'return 1'), call('add', {})])
     await turn(null, false)
     expect(await outcomes()).toEqual(['ok', 'approval.denied'])
     expect(ran).toEqual([])
@@ -147,22 +147,27 @@ describe('calling tools that agents wrote', () => {
 
   it('B5: nobody but the person says yes, owners included', async () => {
     const calls = [makeTool('add', 'return 1'), call('add', {})]
-    const { turn, scene, ran } = await stage(calls, { role: 'member' })
+    const { turn, harness, ran } = await setUp(calls, { role: 'member' })
     const { runId } = await turn(null, null)
-    const [asked] = (await scene.tenant.approvals.list({}, { limit: 1 })).items
+    const [asked] = (await harness.tenant.approvals.list({}, { limit: 1 })).items
     const owner = { userId: 'usr_bob' as UserId, permissions: rolePermissions('owner') }
     const answer = answerApproval(
-      scene.tenant,
-      { ...scene.principal, ...owner, role: 'owner' },
-      { id: asked?.id ?? ('apr_none' as never), approved: true, note: '', now: scene.clock.now() },
+      harness.tenant,
+      { ...harness.principal, ...owner, role: 'owner' },
+      {
+        id: asked?.id ?? ('apr_none' as never),
+        approved: true,
+        note: '',
+        now: harness.clock.now(),
+      },
     )
     await expect(answer).rejects.toMatchObject({ problem: { code: 'approval.not-found' } })
-    expect(await scene.work(runId)).not.toBe('over')
+    expect(await harness.work(runId)).not.toBe('over')
     expect(ran).toEqual([])
   })
 
   it('B5: where agents save by themselves nobody is asked about what they wrote unread by strangers', async () => {
-    const { turn, ran } = await stage([makeTool('add', 'return 1'), call('add', {})], save)
+    const { turn, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})], save)
     expect((await turn(null, null)).outcome).toBe('over')
     expect(ran).toHaveLength(1)
   })
@@ -170,12 +175,12 @@ describe('calling tools that agents wrote', () => {
   it('B5: after a stranger’s text a person is asked even so, also about a later correction', async () => {
     const toolsets = [portable, toolsmith, stranger]
     const calls = [call('read_page', {}), makeTool('add', 'return 1'), call('add', {})]
-    const { turn, ran, scene } = await stage(calls, { ...save, toolsets })
+    const { turn, ran, harness } = await setUp(calls, { ...save, toolsets })
     const { outcome, runId } = await turn(null, null)
     expect(outcome).toBe('waiting')
     expect(ran).toEqual([])
-    await scene.answer(false)
-    await scene.work(runId)
+    await harness.answer(false)
+    await harness.work(runId)
     const words = call('update_tool', { name: 'add', description: 'Harmless.' })
     expect((await turn([words, call('add', {}, 'later')], null)).outcome).toBe('waiting')
     expect(ran).toEqual([])
@@ -184,9 +189,9 @@ describe('calling tools that agents wrote', () => {
   it('B5: what a stranger may have put into a description is told nowhere else before a yes', async () => {
     const toolsets = [portable, toolsmith, stranger]
     const calls = [call('read_page', {}), makeTool('add', 'return 1'), call('add', {})]
-    const { turn, scene } = await stage(calls, { toolsets })
+    const { turn, harness } = await setUp(calls, { toolsets })
     const { runId } = await turn(null, null)
-    const other = await inAnotherConversation(scene)
+    const other = await inAnotherConversation(harness)
     await other.turn([
       call('add', {}, 'there'),
       call('list_tools', {}),
@@ -196,18 +201,18 @@ describe('calling tools that agents wrote', () => {
     const hidden = ['tool.unknown', 'ok', 'authored.not-told', 'authored.not-told']
     expect(await other.outcomes()).toEqual(hidden)
     expect((await other.results())[1]).toEqual({ tools: [] })
-    await scene.answer(true)
-    await scene.work(runId)
+    await harness.answer(true)
+    await harness.work(runId)
     await other.turn([call('add', {}, 'then'), call('read_tool', { name: 'add' }, 'now')], null)
     expect(await other.outcomes()).toEqual([...hidden, 'ok', 'ok'])
   })
 
   it('B5: another person’s tools are not there', async () => {
-    const { turn, scene } = await stage([makeTool('add', 'return 1')])
+    const { turn, harness } = await setUp([makeTool('add', 'return 1')])
     await turn(null)
     const bob = 'usr_bob' as UserId
-    await scene.tenant.members.create({ id: bob, name: 'Bob', role: 'owner', createdAt: 0 })
-    const other = await inAnotherConversation(scene, bob)
+    await harness.tenant.members.create({ id: bob, name: 'Bob', role: 'owner', createdAt: 0 })
+    const other = await inAnotherConversation(harness, bob)
     await other.turn([
       call('add', {}),
       call('list_tools', {}),
@@ -227,23 +232,23 @@ describe('calling tools that agents wrote', () => {
   })
 
   it('B5: switched off or deleted it is gone from the next step on', async () => {
-    const { turn, scene, outcomes } = await stage([makeTool('add', 'return 1')])
+    const { turn, harness, outcomes } = await setUp([makeTool('add', 'return 1')])
     await turn(null)
-    const { authored } = scene.tenant
-    const tool = await authored.findByName(scene.principal.userId, 'tool', 'add')
+    const { authored } = harness.tenant
+    const tool = await authored.findByName(harness.principal.userId, 'tool', 'add')
     if (!tool) throw new Error('was not made')
     await authored.setEnabled(tool.id, false, 1)
     await turn([call('add', {}, 'off')])
     await authored.setEnabled(tool.id, true, 2)
     const { runId } = await turn([call('add', {}, 'on')], null)
     await authored.setEnabled(tool.id, false, 3)
-    await scene.answer(true)
-    await scene.work(runId, { ports: { model: createCallingModel(call('add', {}, 'on')) } })
+    await harness.answer(true)
+    await harness.work(runId, { ports: { model: createCallingModel(call('add', {}, 'on')) } })
     expect((await outcomes()).slice(1)).toEqual(['tool.unknown', 'tool.unknown'])
   })
 
   it('D7: a skill’s list of allowed tools holds for it, by its name', async () => {
-    const { turn, outcomes } = await stage(
+    const { turn, outcomes } = await setUp(
       [
         makeTool('add', 'return 1'),
         call('use_skill', { name: 'narrow' }),
@@ -269,19 +274,19 @@ describe('calling tools that agents wrote', () => {
   })
 
   it('B5: it is at most what the person may do now', async () => {
-    const { turn, scene, ran } = await stage([makeTool('add', 'return 1'), call('add', {})], save)
+    const { turn, harness, ran } = await setUp([makeTool('add', 'return 1'), call('add', {})], save)
     await turn(null)
-    const { members } = scene.tenant
+    const { members } = harness.tenant
     await members.create({ id: 'usr_2' as UserId, name: 'Eve', role: 'owner', createdAt: 0 })
-    await members.remove(scene.principal.userId)
-    const runId = await scene.say('Once more.')
-    await scene.work(runId, { ports: { model: createCallingModel(call('add', {}, 'late')) } })
-    expect((await scene.story()).at(-1)).toBe('run-failed')
+    await members.remove(harness.principal.userId)
+    const runId = await harness.say('Once more.')
+    await harness.work(runId, { ports: { model: createCallingModel(call('add', {}, 'late')) } })
+    expect((await harness.story()).at(-1)).toBe('run-failed')
     expect(ran).toHaveLength(1)
   })
 
   it('B5: an input that does not fit is refused before anybody is asked', async () => {
-    const { turn, outcomes, scene } = await stage(
+    const { turn, outcomes, harness } = await setUp(
       [makeTool('add', 'return 1'), call('add', { a: 'x' }), call('add', [] as never, 'list')],
       {
         checkInput: async (_schema, input) =>
@@ -290,17 +295,17 @@ describe('calling tools that agents wrote', () => {
     )
     await turn(null)
     expect(await outcomes()).toEqual(['ok', 'tool.bad-input', 'tool.bad-input'])
-    expect(await scene.all('approval-required')).toEqual([])
+    expect(await harness.all('approval-required')).toEqual([])
   })
 })
 
 async function inAnotherConversation(
-  scene: Awaited<ReturnType<typeof stage>>['scene'],
-  userId = scene.principal.userId,
+  harness: Awaited<ReturnType<typeof setUp>>['harness'],
+  userId = harness.principal.userId,
 ) {
   const id = 'cnv_other' as ConversationId
   const times = { createdAt: 0, updatedAt: 0 }
   const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
-  await scene.tenant.conversations.create({ id, userId, ...empty, ...times })
-  return talkIn(scene.in({ conversationId: id, userId }))
+  await harness.tenant.conversations.create({ id, userId, ...empty, ...times })
+  return driveConversation(harness.in({ conversationId: id, userId }))
 }

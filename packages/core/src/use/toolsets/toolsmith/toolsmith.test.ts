@@ -4,10 +4,10 @@ import type { Sha256 } from '../../../base/sha256.ts'
 import { authoredLimits } from '../../../domain/authored-tool.ts'
 import {
   call,
-  createAuthoredScene,
+  createAuthoredFixture,
   makeLibrary,
   makeTool,
-} from '../../../testing/authored-scene.ts'
+} from '../../../testing/authored-fixture.ts'
 import { discovery } from '../discovery/discovery.ts'
 import { packages } from '../packages/packages.ts'
 import { portable } from '../portable/portable.ts'
@@ -15,13 +15,13 @@ import { workspace } from '../workspace/workspace.ts'
 import { toolsmith } from './toolsmith.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
-const stage = (
-  ...staged: Parameters<typeof createAuthoredScene> extends [Sha256, ...infer R] ? R : never
-) => createAuthoredScene(sha256, ...staged)
+const setUp = (
+  ...options: Parameters<typeof createAuthoredFixture> extends [Sha256, ...infer R] ? R : never
+) => createAuthoredFixture(sha256, ...options)
 
 describe('writing tools', () => {
   it('B5: a tool is written, read, corrected by an edit, listed and deleted', async () => {
-    const { turn, results } = await stage([
+    const { turn, results } = await setUp([
       makeTool('add_one', 'return input.a + 1', { reason: 'asked for' }),
       call('update_tool', {
         name: 'add_one',
@@ -52,7 +52,7 @@ describe('writing tools', () => {
   })
 
   it('B5: a library is written, and says who fails when it goes', async () => {
-    const { turn, results } = await stage([
+    const { turn, results } = await setUp([
       makeLibrary('sums', 'module.exports = { add: (a, b) => a + b }'),
       makeTool('total', `return require('sums').add(1, 2)`),
       call('update_library', { name: 'sums', operation: 'append', content: '// done' }),
@@ -101,7 +101,7 @@ describe('writing tools', () => {
       'str_replace',
     )
     names.push('a'.repeat(49), 'ａdd', 'add\n')
-    const { turn, outcomes, scene } = await stage(
+    const { turn, outcomes, harness } = await setUp(
       names.map((name, at) => ({ ...makeTool(name, 'return 1'), id: `call_${at}` })),
       { toolsets: [portable, toolsmith, discovery, packages, workspace] },
     )
@@ -110,11 +110,11 @@ describe('writing tools', () => {
     expect(refusals).toHaveLength(names.length)
     for (const code of refusals)
       expect(['authored.invalid', 'authored.name-reserved']).toContain(code)
-    expect((await scene.tenant.authored.list({}, { limit: 10 })).items).toEqual([])
+    expect((await harness.tenant.authored.list({}, { limit: 10 })).items).toEqual([])
   })
 
   it('B5: a name is taken once', async () => {
-    const { turn, outcomes } = await stage([
+    const { turn, outcomes } = await setUp([
       makeTool('add', 'return 1'),
       { ...makeTool('add', 'return 2'), id: 'again' },
       makeLibrary('add', 'module.exports = 1'),
@@ -124,7 +124,7 @@ describe('writing tools', () => {
   })
 
   it('B5: a bad change says what is wrong, and changes nothing', async () => {
-    const { turn, outcomes, scene } = await stage([
+    const { turn, outcomes, harness } = await setUp([
       makeTool('add', 'return 1'),
       call('update_tool', { name: 'add' }, '1'),
       call('update_tool', { name: 'add', content: 'return 2' }, '2'),
@@ -149,7 +149,7 @@ describe('writing tools', () => {
       'authored.invalid',
       'ok',
     ])
-    const [tool] = (await scene.tenant.authored.list({}, { limit: 10 })).items
+    const [tool] = (await harness.tenant.authored.list({}, { limit: 10 })).items
     expect(tool?.head.number).toBe(1)
   })
 
@@ -157,7 +157,7 @@ describe('writing tools', () => {
     const chain = Array.from({ length: authoredLimits.depth + 1 }, (_, at) =>
       makeLibrary(`l${at}`, at === 0 ? 'module.exports = 1' : `require('l${at - 1}')`),
     )
-    const { turn, outcomes, results } = await stage([
+    const { turn, outcomes, results } = await setUp([
       makeLibrary('one', `require('nowhere')`),
       makeLibrary('one', 'module.exports = 1'),
       makeLibrary('two', `require("one")`),
@@ -181,12 +181,12 @@ describe('writing tools', () => {
   })
 
   it('B5: the same call again after a crash writes once', async () => {
-    const { scene } = await stage([])
+    const { harness } = await setUp([])
     const tool = toolsmith.tools.find(({ name }) => name === 'create_tool')
     const bound = tool?.bind({ name: 'add', description: 'Adds.', code: 'return 1' })
     if (!bound?.ok || bound.call.effect.kind !== 'act') throw new Error('does not bind')
     const { sampleServices } = await import('../../../testing/sample-services.ts')
-    const services = sampleServices(scene.tenant, { sha256, principal: scene.principal })
+    const services = sampleServices(harness.tenant, { sha256, principal: harness.principal })
     const first = await bound.call.effect.run(services)
     expect(await bound.call.effect.run(services)).toEqual(first)
     const other = { ...services, callId: 'call_2' }
@@ -196,12 +196,12 @@ describe('writing tools', () => {
   })
 
   it('B5: whoever may not write skills makes no tools', async () => {
-    const { scene } = await stage([])
+    const { harness } = await setUp([])
     const { sampleServices } = await import('../../../testing/sample-services.ts')
     const { createAuthored } = await import('../../authored/write-authored.ts')
-    const principal = { ...scene.principal, permissions: ['skills.read' as const] }
+    const principal = { ...harness.principal, permissions: ['skills.read' as const] }
     const draft = { name: 'a', description: 'A.', code: '1', parameters: null, reason: '' }
-    const work = createAuthored(sampleServices(scene.tenant, { sha256, principal }), {
+    const work = createAuthored(sampleServices(harness.tenant, { sha256, principal }), {
       ...{ ...draft, kind: 'library' },
     })
     await expect(work).rejects.toMatchObject({ problem: { code: 'auth.permission-missing' } })

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../base/json.ts'
 import type { ConversationEvent, ToolCall } from '../../../domain/events.ts'
 import { workspaceLimits } from '../../../keep/workspace/workspace-limits.ts'
-import { type AgentScene, createAgentScene } from '../../../testing/agent-scene.ts'
-import { workThrough } from '../../../testing/mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from '../../../testing/agent-harness.ts'
+import { workThroughCrashes } from '../../../testing/crash-injection.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { workspace } from './workspace.ts'
 
@@ -16,16 +16,16 @@ type Call = readonly [name: string, input: JsonObject]
 const toCalls = (calls: readonly Call[]): ToolCall[] =>
   calls.map(([name, input], index) => ({ id: `call_${index}`, name, input }))
 
-function stage(...calls: readonly Call[]): Promise<AgentScene> {
+function setUp(...calls: readonly Call[]): Promise<AgentHarness> {
   const model = createCallingModel(...toCalls(calls))
-  return createAgentScene({ sha256, model, toolsets: [workspace] })
+  return createAgentHarness({ sha256, model, toolsets: [workspace] })
 }
 
 /** What each call came to: its output, or the code and message of its refusal. */
-async function outcomes(scene: AgentScene, prepare?: () => Promise<void>): Promise<unknown[]> {
+async function outcomes(harness: AgentHarness, prepare?: () => Promise<void>): Promise<unknown[]> {
   await prepare?.()
-  await scene.work(await scene.say('go'), { fresh: true })
-  return told(await scene.all('tool-completed'))
+  await harness.work(await harness.say('go'), { fresh: true })
+  return told(await harness.all('tool-completed'))
 }
 
 function told(events: readonly Extract<ConversationEvent, { type: 'tool-completed' }>[]) {
@@ -34,22 +34,22 @@ function told(events: readonly Extract<ConversationEvent, { type: 'tool-complete
   )
 }
 
-async function put(scene: AgentScene, path: string, bytes: Uint8Array): Promise<void> {
-  const { tenant, principal, conversationId } = scene
+async function put(harness: AgentHarness, path: string, bytes: Uint8Array): Promise<void> {
+  const { tenant, principal, conversationId } = harness
   const hash = sha256(bytes)
   await tenant.workspace.storeBlob(hash, bytes)
   const changes = [{ path, sha256: hash, size: bytes.length }]
   await tenant.workspace.change(principal.userId, conversationId, { changes, now: 1 })
 }
 
-async function textAt({ tenant, principal, conversationId }: AgentScene, path: string) {
+async function textAt({ tenant, principal, conversationId }: AgentHarness, path: string) {
   const bytes = await tenant.workspace.read(principal.userId, conversationId, path)
   return bytes && new TextDecoder().decode(bytes)
 }
 
 describe('the workspace tools', () => {
   it('what is written is read, edited and listed', async () => {
-    const scene = await stage(
+    const harness = await setUp(
       ['write_file', { path: 'notes/plan.md', content: '# Plan\n\n- one\n' }],
       ['edit_file', { path: 'notes/plan.md', old: 'one', new: 'two' }],
       ['read_file', { path: 'notes/plan.md', offset: 3, limit: 1 }],
@@ -57,7 +57,7 @@ describe('the workspace tools', () => {
       ['list_dir', { path: 'notes/' }],
       ['write_file', { path: 'notes/plan.md', content: '' }],
     )
-    expect(await outcomes(scene)).toEqual([
+    expect(await outcomes(harness)).toEqual([
       { path: 'notes/plan.md', size: 14, created: true, total_lines: 3 },
       { path: 'notes/plan.md', size: 14, replaced: 1, lines: [3] },
       {
@@ -85,13 +85,13 @@ describe('the workspace tools', () => {
     'nul',
     'x'.repeat(500),
   ])('the path %s leads nowhere, whichever tool is given it', async (path) => {
-    const scene = await stage(
+    const harness = await setUp(
       ['read_file', { path }],
       ['write_file', { path, content: 'x' }],
       ['edit_file', { path, old: 'a', new: 'b' }],
       ['list_dir', { path }],
     )
-    expect(await outcomes(scene)).toEqual(Array(4).fill('workspace.bad-path'))
+    expect(await outcomes(harness)).toEqual(Array(4).fill('workspace.bad-path'))
   })
 
   it('no path that is tried leaves anything but safe paths behind', async () => {
@@ -99,14 +99,14 @@ describe('the workspace tools', () => {
     const path = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
     await fc.assert(
       fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 6 }), async (paths) => {
-        const scene = await stage(
+        const harness = await setUp(
           ...paths.map((path): Call => ['write_file', { path, content: path }]),
         )
-        const { tenant, principal, conversationId } = scene
-        await outcomes(scene)
+        const { tenant, principal, conversationId } = harness
+        await outcomes(harness)
         for (const file of await tenant.workspace.list(principal.userId, conversationId)) {
           expect(file.path).toMatch(/^(?:a|~|é|%2e%2e)(?:\/(?:a|~|é|%2e%2e))*$/)
-          expect(await textAt(scene, file.path)).toBe(file.path)
+          expect(await textAt(harness, file.path)).toBe(file.path)
         }
       }),
       { numRuns: 50 },
@@ -114,7 +114,7 @@ describe('the workspace tools', () => {
   })
 
   it('what is no text or too large is refused with its size, and stays as it is', async () => {
-    const scene = await stage(
+    const harness = await setUp(
       ['read_file', { path: 'image.png' }],
       ['edit_file', { path: 'image.png', old: 'a', new: 'b' }],
       ['read_file', { path: 'big.txt' }],
@@ -125,10 +125,10 @@ describe('the workspace tools', () => {
     )
     const image = new Uint8Array([0x89, 0x50, 0xff, 0xfe])
     const prepare = async () => {
-      await put(scene, 'image.png', image)
-      await put(scene, 'big.txt', new Uint8Array(300_000).fill(97))
+      await put(harness, 'image.png', image)
+      await put(harness, 'big.txt', new Uint8Array(300_000).fill(97))
     }
-    expect(await outcomes(scene, prepare)).toEqual([
+    expect(await outcomes(harness, prepare)).toEqual([
       'workspace.not-text',
       'workspace.not-text',
       'workspace.too-large',
@@ -137,43 +137,43 @@ describe('the workspace tools', () => {
       'workspace.not-text',
       'workspace.file-not-found',
     ])
-    const refusals = (await scene.all('tool-completed')).map(({ outcome }) => outcome)
+    const refusals = (await harness.all('tool-completed')).map(({ outcome }) => outcome)
     expect(JSON.stringify(refusals[0])).toContain('4 bytes')
     expect(JSON.stringify(refusals[2])).toContain('300000 bytes')
-    const { tenant, principal, conversationId } = scene
+    const { tenant, principal, conversationId } = harness
     const files = await tenant.workspace.list(principal.userId, conversationId)
     expect(files.map(({ path }) => path)).toEqual(['big.txt', 'image.png'])
   })
 
   it('an edit that is not clear changes nothing', async () => {
-    const scene = await stage(
+    const harness = await setUp(
       ['write_file', { path: 'a', content: 'x\nx\n' }],
       ['edit_file', { path: 'a', old: 'x', new: 'y' }],
       ['edit_file', { path: 'a', old: '', new: 'y' }],
       ['edit_file', { path: 'a', old: 'z', new: 'y' }],
       ['edit_file', { path: 'a', old: 'x', new: 'y', all: true }],
     )
-    expect((await outcomes(scene)).slice(1)).toEqual([
+    expect((await outcomes(harness)).slice(1)).toEqual([
       'workspace.several-matches',
       'workspace.old-empty',
       'workspace.no-match',
       'tool.bad-input',
     ])
-    expect(await textAt(scene, 'a')).toBe('x\nx\n')
+    expect(await textAt(harness, 'a')).toBe('x\nx\n')
   })
 
   it('bytes around an edit stay as they were: byte-order mark, line ends, no end of line', async () => {
     const before = '\ufeffone\r\ntwo\nthree'
-    const scene = await stage(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
-    await outcomes(scene, () => put(scene, 'a', new TextEncoder().encode(before)))
-    const { tenant, principal, conversationId } = scene
+    const harness = await setUp(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
+    await outcomes(harness, () => put(harness, 'a', new TextEncoder().encode(before)))
+    const { tenant, principal, conversationId } = harness
     const bytes = await tenant.workspace.read(principal.userId, conversationId, 'a')
     expect(bytes).toEqual(new TextEncoder().encode(before.replace('two', 'zwei')))
   })
 
   it('a full folder refuses the write and tells the model', async () => {
-    const scene = await stage(['write_file', { path: 'one-more', content: 'x' }])
-    const { tenant, principal, conversationId } = scene
+    const harness = await setUp(['write_file', { path: 'one-more', content: 'x' }])
+    const { tenant, principal, conversationId } = harness
     const changes = Array.from({ length: workspaceLimits.files }, (_, index) => ({
       path: `f${index}`,
       sha256: sha256(''),
@@ -181,18 +181,18 @@ describe('the workspace tools', () => {
     }))
     const prepare = () =>
       tenant.workspace.change(principal.userId, conversationId, { changes, now: 1 })
-    expect(await outcomes(scene, prepare)).toEqual(['workspace.full'])
+    expect(await outcomes(harness, prepare)).toEqual(['workspace.full'])
   })
 
   it('a long list says how many names it leaves out', async () => {
-    const scene = await stage(['list_dir', {}])
-    const { tenant, principal, conversationId } = scene
+    const harness = await setUp(['list_dir', {}])
+    const { tenant, principal, conversationId } = harness
     const changes = Array.from({ length: 203 }, (_, index) => ({
       path: `f${index}`,
       sha256: sha256(''),
       size: 0,
     }))
-    const [listing] = await outcomes(scene, () =>
+    const [listing] = await outcomes(harness, () =>
       tenant.workspace.change(principal.userId, conversationId, { changes, now: 1 }),
     )
     expect(listing).toMatchObject({ note: 'and 3 more' })
@@ -200,9 +200,9 @@ describe('the workspace tools', () => {
   })
 
   it('what the person changed while the agent decided is not lost', async () => {
-    const scene = await stage(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
-    await put(scene, 'a', new TextEncoder().encode('one two'))
-    const { workspace: files } = scene.ports.store
+    const harness = await setUp(['edit_file', { path: 'a', old: 'two', new: 'zwei' }])
+    await put(harness, 'a', new TextEncoder().encode('one two'))
+    const { workspace: files } = harness.ports.store
     let uploads = 0
     const meddled = {
       ...files,
@@ -210,13 +210,13 @@ describe('the workspace tools', () => {
       storeBlob: async (hash: string, bytes: Uint8Array) => {
         await files.storeBlob(hash, bytes)
         uploads += 1
-        if (uploads === 1) await put(scene, 'a', new TextEncoder().encode('two three'))
+        if (uploads === 1) await put(harness, 'a', new TextEncoder().encode('two three'))
       },
     }
-    const ports = { store: { ...scene.ports.store, workspace: meddled } }
-    expect(await scene.work(await scene.say('go'), { ports })).toBe('over')
-    expect(await textAt(scene, 'a')).toBe('zwei three')
-    expect(await scene.all('tool-completed')).toHaveLength(1)
+    const ports = { store: { ...harness.ports.store, workspace: meddled } }
+    expect(await harness.work(await harness.say('go'), { ports })).toBe('over')
+    expect(await textAt(harness, 'a')).toBe('zwei three')
+    expect(await harness.all('tool-completed')).toHaveLength(1)
   })
 
   it.each(['before', 'after'] as const)(
@@ -228,18 +228,18 @@ describe('the workspace tools', () => {
         ['edit_file', { path: 'a', old: 'xx', new: 'xxy' }],
         ['read_file', { path: 'a' }],
       ]
-      const whole = async (scene: AgentScene) => {
-        expect(await textAt(scene, 'a')).toBe('xxy')
-        const done = await scene.all('tool-completed')
+      const whole = async (harness: AgentHarness) => {
+        expect(await textAt(harness, 'a')).toBe('xxy')
+        const done = await harness.all('tool-completed')
         expect(done.map(({ outcome }) => outcome.status)).toEqual(Array(4).fill('ok'))
       }
-      const calm = await stage(...calls)
-      const most = await workThrough(calm, await calm.say('go'), [])
+      const calm = await setUp(...calls)
+      const most = await workThroughCrashes(calm, await calm.say('go'), [])
       await whole(calm)
       for (let at = 1; at <= most; at += 1) {
-        const scene = await stage(...calls)
-        await workThrough(scene, await scene.say('go'), [{ at, when }])
-        await whole(scene)
+        const harness = await setUp(...calls)
+        await workThroughCrashes(harness, await harness.say('go'), [{ at, when }])
+        await whole(harness)
       }
     },
   )

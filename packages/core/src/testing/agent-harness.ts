@@ -32,7 +32,7 @@ import { createSequentialIds } from './sequential-ids.ts'
 
 const leaseTime = 10_000
 
-export interface AgentSceneOptions {
+export interface AgentHarnessOptions {
   readonly model: Model
   readonly sha256: Sha256
   readonly role?: Role
@@ -54,7 +54,7 @@ export interface AgentSceneOptions {
 }
 
 /** One organisation with one person and one conversation, on the in-memory store, for tests of the loop. */
-export interface AgentScene {
+export interface AgentHarness {
   readonly store: Store
   readonly tenant: TenantStore
   readonly clock: FixedClock
@@ -69,7 +69,7 @@ export interface AgentScene {
   /** Answers the newest question as the person would. */
   answer(approved: boolean, note?: string): Promise<Approval>
   /** The same organisation as somebody sees it in another conversation, which is there already. */
-  in(other: { readonly conversationId: ConversationId; readonly userId: UserId }): AgentScene
+  in(other: { readonly conversationId: ConversationId; readonly userId: UserId }): AgentHarness
   log(): Promise<readonly LoggedEvent[]>
   /** Every event of a type, in order. */
   all<Type extends ConversationEvent['type']>(
@@ -88,8 +88,8 @@ export interface WorkOptions {
   readonly stopRequested?: () => boolean
 }
 
-export async function createAgentScene(options: AgentSceneOptions): Promise<AgentScene> {
-  const { model, role = 'owner', skills = [], toolsets: known = [discovery] } = options
+export async function createAgentHarness(options: AgentHarnessOptions): Promise<AgentHarness> {
+  const { model, role = 'owner', skills = [], toolsets = [discovery] } = options
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const store = createInMemoryStore({ clock })
@@ -120,8 +120,8 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     model,
     search: searchEverything(tenant),
     modelNamed: () => null,
-    tools: (names, material) => combineToolsets(named(known, names), material),
-    toolNames: reservedToolNames(known),
+    tools: (names, material) => combineToolsets(named(toolsets, names), material),
+    toolNames: reservedToolNames(toolsets),
     checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),
     web: null,
     connectors: options.connectors ?? null,
@@ -134,12 +134,12 @@ export async function createAgentScene(options: AgentSceneOptions): Promise<Agen
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
   }
-  const stage = { store, tenant, clock, ids, ports, deltas, agent, known }
-  return openScene(stage, { principal, conversationId })
+  const parts = { store, tenant, clock, ids, ports, deltas, agent, toolsets }
+  return openHarness(parts, { principal, conversationId })
 }
 
 function routingOf(
-  { routing }: AgentSceneOptions,
+  { routing }: AgentHarnessOptions,
   store: Store,
 ): Pick<AgentPorts, 'routing'> & Partial<Pick<AgentPorts, 'search'>> {
   if (!routing) return { routing: null }
@@ -147,18 +147,19 @@ function routingOf(
   return { routing: ports, ...(search && { search }) }
 }
 
-interface Stage extends Pick<AgentScene, 'store' | 'tenant' | 'clock' | 'ports' | 'deltas'> {
+interface HarnessParts
+  extends Pick<AgentHarness, 'store' | 'tenant' | 'clock' | 'ports' | 'deltas'> {
   readonly ids: IdSource
   readonly agent: Agent | undefined
-  readonly known: readonly Toolset[]
+  readonly toolsets: readonly Toolset[]
 }
 
 /** What happens in one conversation of one person. */
-function openScene(
-  stage: Stage,
-  { principal, conversationId }: Pick<AgentScene, 'principal' | 'conversationId'>,
-): AgentScene {
-  const { store, tenant, clock, ids, ports, deltas, agent, known } = stage
+function openHarness(
+  parts: HarnessParts,
+  { principal, conversationId }: Pick<AgentHarness, 'principal' | 'conversationId'>,
+): AgentHarness {
+  const { store, tenant, clock, ids, ports, deltas, agent, toolsets } = parts
   const { userId } = principal
   const log = () => tenant.conversations.events(userId, conversationId, { after: 0, limit: 10_000 })
   const all = async <Type extends ConversationEvent['type']>(type: Type) =>
@@ -176,8 +177,8 @@ function openScene(
     deltas,
     say: async (text, signal) => {
       const starting = { conversations: tenant.conversations, clock, ids }
-      const spoken = await spokenBy(tenant, agent, known)
-      const request = { principal, conversationId, text, signal, ...spoken }
+      const active = await activeToolsets(tenant, agent, toolsets)
+      const request = { principal, conversationId, text, signal, ...active }
       return (await startRun(starting, request)).runId
     },
     work: async (runId, work = {}) => {
@@ -209,7 +210,7 @@ function openScene(
       return answerApproval(tenant, principal, answer)
     },
     in: (other) =>
-      openScene(stage, {
+      openHarness(parts, {
         conversationId: other.conversationId,
         principal: { ...principal, userId: other.userId },
       }),
@@ -220,17 +221,17 @@ function openScene(
   }
 }
 
-function named(known: readonly Toolset[], names: readonly string[]): readonly Toolset[] {
-  return known.filter(({ name }) => names.includes(name))
+function named(toolsets: readonly Toolset[], names: readonly string[]): readonly Toolset[] {
+  return toolsets.filter(({ name }) => names.includes(name))
 }
 
 /** What a run is started with: everything known, as far as the agent speaks it. */
-async function spokenBy(
+async function activeToolsets(
   { agents }: TenantStore,
   first: Agent | undefined,
-  known: readonly Toolset[],
+  toolsets: readonly Toolset[],
 ): Promise<Pick<StartRunRequest, 'toolsets' | 'agent'>> {
-  const names = known.map(({ name }) => name)
+  const names = toolsets.map(({ name }) => name)
   const agent = first && (await agents.get(first.id))
   if (!agent) return { toolsets: names }
   const speaks = agentToolsets(agent)

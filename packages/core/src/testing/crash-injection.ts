@@ -3,13 +3,13 @@ import type { RunId } from '../base/ids.ts'
 import type { TenantStore } from '../ports/store.ts'
 import type { AgentPorts } from '../use/agent/agent-ports.ts'
 import { answerApproval } from '../use/approvals/answer.ts'
-import type { AgentScene } from './agent-scene.ts'
+import type { AgentHarness } from './agent-harness.ts'
 
 /** What a dead process leaves behind. */
-export class Killed extends Error {}
+export class ProcessCrash extends Error {}
 
 /** The process dies at its `at`th call to the world (counted from 1): before it has effect, or just after. */
-export interface Death {
+export interface CrashPoint {
   readonly at: number
   readonly when: 'before' | 'after'
 }
@@ -19,34 +19,46 @@ interface Counter {
 }
 
 /** Every asynchronous method of `port`, deadly at the given call. Once dead, everything stays dead. */
-function mortal<Port extends object>(port: Port, death: Death, counter: Counter): Port {
+function crashable<Port extends object>(
+  port: Port,
+  crashPoint: CrashPoint,
+  counter: Counter,
+): Port {
   return new Proxy(port, {
     get(target, key, receiver) {
       const value: unknown = Reflect.get(target, key, receiver)
       if (typeof value !== 'function') return value
       return async (...args: unknown[]) => {
         counter.calls += 1
-        const mine = counter.calls
-        if (mine > death.at || (mine === death.at && death.when === 'before')) throw new Killed()
+        const callNumber = counter.calls
+        if (
+          callNumber > crashPoint.at ||
+          (callNumber === crashPoint.at && crashPoint.when === 'before')
+        )
+          throw new ProcessCrash()
         const result: unknown = await value.apply(target, args)
-        if (mine === death.at) throw new Killed()
+        if (callNumber === crashPoint.at) throw new ProcessCrash()
         return result
       }
     },
   })
 }
 
-function mortalPorts(ports: AgentPorts, death: Death, counter: Counter): Partial<AgentPorts> {
+function crashablePorts(
+  ports: AgentPorts,
+  crashPoint: CrashPoint,
+  counter: Counter,
+): Partial<AgentPorts> {
   const parts = Object.entries(ports.store).map(([name, part]) => [
     name,
-    typeof part === 'object' ? mortal(part as object, death, counter) : part,
+    typeof part === 'object' ? crashable(part as object, crashPoint, counter) : part,
   ])
   const store = Object.fromEntries(parts) as unknown as TenantStore
   return {
     store,
-    model: mortal(ports.model, death, counter),
-    search: mortal(ports.search, death, counter),
-    promptContext: mortal(ports.promptContext, death, counter),
+    model: crashable(ports.model, crashPoint, counter),
+    search: crashable(ports.search, crashPoint, counter),
+    promptContext: crashable(ports.promptContext, crashPoint, counter),
   }
 }
 
@@ -54,51 +66,54 @@ function mortalPorts(ports: AgentPorts, death: Death, counter: Counter): Partial
  * Works in one process after another until the run is over. The next death comes at that many calls since
  * the last one, in whichever process that is. Returns the calls since the last death.
  */
-export function workThrough(
-  scene: AgentScene,
+export function workThroughCrashes(
+  harness: AgentHarness,
   runId: RunId,
-  deaths: readonly Death[],
+  crashPoints: readonly CrashPoint[],
 ): Promise<number> {
-  return workAnswering(scene, runId, { deaths, answer: sayYes })
+  return workWithAnswers(harness, runId, { crashPoints, answer: approveAll })
 }
 
 /** The same with a person who answers as told, after each process. */
-export async function workAnswering(
-  scene: AgentScene,
+export async function workWithAnswers(
+  harness: AgentHarness,
   runId: RunId,
   {
-    deaths,
+    crashPoints,
     answer,
-  }: { readonly deaths: readonly Death[]; readonly answer: (scene: AgentScene) => Promise<void> },
+  }: {
+    readonly crashPoints: readonly CrashPoint[]
+    readonly answer: (harness: AgentHarness) => Promise<void>
+  },
 ): Promise<number> {
-  const left = [...deaths]
+  const remaining = [...crashPoints]
   let counter = { calls: 0 }
   for (let processes = 1; ; processes += 1) {
     if (processes >= 60) throw new Error('the run never came to an end')
-    const death = left[0] ?? { at: Number.POSITIVE_INFINITY, when: 'before' }
+    const crashPoint = remaining[0] ?? { at: Number.POSITIVE_INFINITY, when: 'before' }
     try {
-      const ports = mortalPorts(scene.ports, death, counter)
-      const outcome = await scene.work(runId, { ports })
-      if (outcome === 'over' || (outcome === null && (await isOver(scene, runId)))) {
+      const ports = crashablePorts(harness.ports, crashPoint, counter)
+      const outcome = await harness.work(runId, { ports })
+      if (outcome === 'over' || (outcome === null && (await isOver(harness, runId)))) {
         return counter.calls
       }
     } catch (error) {
-      if (!(error instanceof Killed)) throw error
-      left.shift()
+      if (!(error instanceof ProcessCrash)) throw error
+      remaining.shift()
       counter = { calls: 0 }
-      scene.clock.advance(10_001)
+      harness.clock.advance(10_001)
     }
-    await answer(scene)
+    await answer(harness)
   }
 }
 
 /** The process may have died just after it wrote the last word. */
-async function isOver({ tenant, principal }: AgentScene, runId: RunId): Promise<boolean> {
+async function isOver({ tenant, principal }: AgentHarness, runId: RunId): Promise<boolean> {
   return (await tenant.conversations.run(principal.userId, runId))?.finishedAt !== null
 }
 
 /** The person answers whenever there is a question, and does not mind having done so already. */
-export async function sayYes({ tenant, principal, clock }: AgentScene): Promise<void> {
+export async function approveAll({ tenant, principal, clock }: AgentHarness): Promise<void> {
   const { items } = await tenant.approvals.list({}, { limit: 200 })
   for (const { id } of items) {
     const answer = { id, approved: true, note: 'Yes.', now: clock.now() }

@@ -7,7 +7,7 @@ import type { OrganisationSettings } from '../domain/settings.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import { connectors } from '../use/toolsets/connectors/connectors.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
-import { type AgentScene, createAgentScene } from './agent-scene.ts'
+import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
 import { sampleArrival } from './sample-skills.ts'
 import { createCallingModel } from './scripted-model.ts'
 
@@ -66,18 +66,18 @@ export function createHub() {
 }
 
 /** What the model calls, and who may use what. */
-export type ConnectorStaging = readonly [
+export type ConnectorFixtureOptions = readonly [
   toolCalls: readonly ToolCall[],
   access?: OrganisationSettings['connectorAccess'],
 ]
 
 /** A conversation with both servers and skills that name their tools. */
-export async function createConnectorScene(
+export async function createConnectorHarness(
   sha256: Sha256,
-  ...[toolCalls, access = {}]: ConnectorStaging
+  ...[toolCalls, access = {}]: ConnectorFixtureOptions
 ) {
   const made = createHub()
-  const scene = await createAgentScene({
+  const harness = await createAgentHarness({
     sha256,
     settings: { connectorAccess: access },
     model: createCallingModel(...toolCalls),
@@ -91,23 +91,23 @@ export async function createConnectorScene(
       sampleArrival('all-of-wiki', 'The wiki.', { frontmatter: { 'allowed-tools': 'mcp__wiki' } }),
     ],
   })
-  return { scene, ...made }
+  return { harness, ...made }
 }
 
-export async function run(scene: AgentScene): Promise<void> {
-  const runId = await scene.say('Go.')
-  await scene.work(runId, { fresh: true })
+export async function run(harness: AgentHarness): Promise<void> {
+  const runId = await harness.say('Go.')
+  await harness.work(runId, { fresh: true })
 }
 
 /** What each call came to, in order: `ok` or the code of its refusal. */
-export async function outcomes(scene: AgentScene): Promise<string[]> {
-  const completed = await scene.all('tool-completed')
+export async function outcomes(harness: AgentHarness): Promise<string[]> {
+  const completed = await harness.all('tool-completed')
   return completed.map(({ outcome }) =>
     outcome.status === 'ok' ? 'ok' : String(outcome.problem.code),
   )
 }
 
-export async function output(scene: AgentScene): Promise<JsonValue> {
-  const outcome = await scene.lastOutcome()
+export async function output(harness: AgentHarness): Promise<JsonValue> {
+  const outcome = await harness.lastOutcome()
   return outcome?.status === 'ok' ? outcome.output : null
 }

@@ -5,7 +5,7 @@ import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
-import { type AgentScene, createAgentScene } from './agent-scene.ts'
+import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
 import { createCallingModel } from './scripted-model.ts'
 
@@ -28,34 +28,40 @@ allowed-tools: Read, WebSearch mcp__github__list_commits`,
 export const call = (name: string, input: JsonObject, id = name): ToolCall => ({ id, name, input })
 export const useReport = call('use_skill', { name: 'weekly-report' })
 
-export interface Staged {
+export interface PortableFixtureOptions {
   readonly skills?: readonly SkillArrival[]
   readonly settings?: Partial<OrganisationSettings>
 }
 
 /** An agent that has the report, and what its tools come to. */
-export function createPortableScene(sha256: Sha256) {
+export function createPortableFixture(sha256: Sha256) {
   const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
   const report = arrive(reportPackage)
 
   /** The model makes the calls, one a step; the scene is left as it stands then. */
-  async function after(calls: readonly ToolCall[], staged: Staged = {}): Promise<AgentScene> {
-    const { skills = [report], settings = {} } = staged
+  async function after(
+    calls: readonly ToolCall[],
+    options: PortableFixtureOptions = {},
+  ): Promise<AgentHarness> {
+    const { skills = [report], settings = {} } = options
     const model = createCallingModel(...calls)
     const toolsets = [discovery, portable]
-    const stage = await createAgentScene({ model, sha256, skills, settings, toolsets })
-    await stage.work(await stage.say('Write this week’s report.'), { fresh: true })
-    return stage
+    const harness = await createAgentHarness({ model, sha256, skills, settings, toolsets })
+    await harness.work(await harness.say('Write this week’s report.'), { fresh: true })
+    return harness
   }
 
-  async function outputOf(calls: readonly ToolCall[], staged?: Staged): Promise<JsonObject> {
-    const outcome = await (await after(calls, staged)).lastOutcome()
+  async function outputOf(
+    calls: readonly ToolCall[],
+    options?: PortableFixtureOptions,
+  ): Promise<JsonObject> {
+    const outcome = await (await after(calls, options)).lastOutcome()
     if (outcome?.status !== 'ok') throw new Error(`not ok: ${JSON.stringify(outcome)}`)
     return outcome.output as JsonObject
   }
 
-  async function problemOf(calls: readonly ToolCall[], staged?: Staged) {
-    const outcome = await (await after(calls, staged)).lastOutcome()
+  async function problemOf(calls: readonly ToolCall[], options?: PortableFixtureOptions) {
+    const outcome = await (await after(calls, options)).lastOutcome()
     if (outcome?.status !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
     return outcome.problem
   }

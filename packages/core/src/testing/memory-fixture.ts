@@ -7,8 +7,12 @@ import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { observations } from '../use/toolsets/memories/observations.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
 import { web } from '../use/toolsets/web.ts'
-import { type AgentScene, type AgentSceneOptions, createAgentScene } from './agent-scene.ts'
-import { createScriptedModel, resultsSinceQuestion, type ScriptedModel } from './scripted-model.ts'
+import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
+import {
+  createScriptedModel,
+  resultsSinceUserMessage,
+  type ScriptedModel,
+} from './scripted-model.ts'
 
 /** Whom the scene's agent remembers, in conversations without a set-up agent. */
 export const about = { userId: 'usr_1' as UserId, agentId: null }
@@ -34,12 +38,12 @@ export const fetchPage = () => called('web_fetch', { url: 'https://evil.example/
 
 export type Turn = readonly ToolCall[]
 
-export interface MemoryFixture extends AgentScene {
+export interface MemoryFixture extends AgentHarness {
   readonly model: ScriptedModel
   /** Says something and lets the agent make the calls, one a step, until it is done or waits. */
-  turn(calls: Turn): ReturnType<AgentScene['work']>
+  turn(calls: Turn): ReturnType<AgentHarness['work']>
   /** The person answers, and the run goes on. */
-  answered(approved: boolean): ReturnType<AgentScene['work']>
+  answered(approved: boolean): ReturnType<AgentHarness['work']>
   remembered(): Promise<string | undefined>
   /** The blocks of the last prompt. */
   prompt(): readonly string[]
@@ -47,27 +51,27 @@ export interface MemoryFixture extends AgentScene {
 
 /** An agent that can remember, and read a hostile web. */
 export function createMemoryFixture(sha256: Sha256) {
-  return async (options: Partial<AgentSceneOptions> = {}): Promise<MemoryFixture> => {
+  return async (options: Partial<AgentHarnessOptions> = {}): Promise<MemoryFixture> => {
     let script: Turn = []
     const model = createScriptedModel((request) => {
-      const next = script[resultsSinceQuestion(request)]
+      const next = script[resultsSinceUserMessage(request)]
       return next ? { toolCalls: [next] } : { text: 'Done.' }
     })
     const toolsets = [discovery, portable, observations, web]
     const settings = { webFetchEnabled: true, nudges: false, ...options.settings }
-    const scene = await createAgentScene({ model, sha256, toolsets, ...options, settings })
+    const harness = await createAgentHarness({ model, sha256, toolsets, ...options, settings })
     return {
-      ...scene,
+      ...harness,
       model,
       turn: async (next) => {
         script = next
-        return scene.work(await scene.say('Go on.'), { fresh: true, ports: { web: hostile } })
+        return harness.work(await harness.say('Go on.'), { fresh: true, ports: { web: hostile } })
       },
       answered: async (approved) => {
-        const { runId } = await scene.answer(approved)
-        return scene.work(runId)
+        const { runId } = await harness.answer(approved)
+        return harness.work(runId)
       },
-      remembered: async () => (await scene.tenant.memories.get(about))?.text,
+      remembered: async () => (await harness.tenant.memories.get(about))?.text,
       prompt: () => model.requests.at(-1)?.system ?? [],
     }
   }

@@ -72,7 +72,7 @@ export function setUp(
   return setUpIntegration(deps, actor, { domain: 'tracker', scope, ...onDisk(folder) })
 }
 
-export const told = (outcomes: readonly ProjectionOutcome[]) =>
+export const summarise = (outcomes: readonly ProjectionOutcome[]) =>
   outcomes.map((outcome) => {
     if (outcome.status === 'skipped') return [outcome.name, 'skipped', outcome.why.code]
     if (outcome.status === 'broken') return [outcome.name, 'broken', outcome.problem.code]

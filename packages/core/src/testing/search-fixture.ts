@@ -63,7 +63,7 @@ export function arrival(draft: Draft): SkillArrival {
 }
 
 /** A promise and the call that resolves it. */
-export function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+export function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => {}
   const promise = new Promise<void>((done) => {
     resolve = done
@@ -86,13 +86,19 @@ export function countingBuilder(): {
 }
 
 export async function setUp(
-  options: { segments?: SegmentBuilder; maxTenants?: number; deaf?: boolean } = {},
+  options: { segments?: SegmentBuilder; maxTenants?: number; withoutNotifications?: boolean } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   for (const id of [acme, other]) await store.directory.createTenant({ id, name: id, createdAt: 0 })
-  const { segments = createInProcessSegmentBuilder(), deaf = false, ...rest } = options
-  const heard = deaf ? { tenant: store.tenant, watch: () => () => {} } : store
-  return { store, search: createSkillSearch({ store: heard, segments, ...rest }) }
+  const {
+    segments = createInProcessSegmentBuilder(),
+    withoutNotifications = false,
+    ...rest
+  } = options
+  const watchedStore = withoutNotifications
+    ? { tenant: store.tenant, watch: () => () => {} }
+    : store
+  return { store, search: createSkillSearch({ store: watchedStore, segments, ...rest }) }
 }
 
 export async function save(store: Store, ...drafts: Draft[]): Promise<readonly SkillId[]> {

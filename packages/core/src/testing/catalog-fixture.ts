@@ -11,7 +11,7 @@ import { createSequentialIds } from './sequential-ids.ts'
 const tenantId = 'ten_1' as TenantId
 
 /** An empty library with an owner and a member, whose time is in the test's hands. */
-export async function createCatalogScene(sha256: Sha256) {
+export async function createCatalogFixture(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const memory = createInMemoryStore({ clock, ids })
@@ -25,7 +25,7 @@ export async function createCatalogScene(sha256: Sha256) {
   return { deps, store, clock, owner: actor('owner', 'usr_1'), member: actor('member', 'usr_2') }
 }
 
-export type CatalogScene = Awaited<ReturnType<typeof createCatalogScene>>
+export type CatalogFixture = Awaited<ReturnType<typeof createCatalogFixture>>
 
 /** A SKILL.md; `more` are further lines of its frontmatter. */
 export function skillText(name: string, body = 'Body.', more = ''): string {

@@ -21,7 +21,7 @@ export const draft: SkillDraftInput = {
 }
 
 /** An organisation whose agents propose skills. */
-export async function createProposalScene(sha256: Sha256) {
+export async function createProposalFixture(sha256: Sha256) {
   const clock = createFixedClock()
   const ids = createSequentialIds()
   const store = createInMemoryStore({ clock, ids })

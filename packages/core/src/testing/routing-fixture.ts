@@ -9,7 +9,7 @@ import { createInMemoryStore } from './in-memory-store.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
 
 /** One organisation with skills, indexed as the server does it, for tests of routing. */
-export async function createRoutingScene(
+export async function createRoutingFixture(
   samples: readonly SamplePackage[],
   sha256: Sha256,
 ): Promise<{ readonly services: RoutingServices; readonly tenant: TenantStore }> {

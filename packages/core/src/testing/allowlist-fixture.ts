@@ -12,8 +12,8 @@ import type { Toolset } from '../use/tools/toolset.ts'
 import { connectors } from '../use/toolsets/connectors/connectors.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
-import { type AgentScene, createAgentScene } from './agent-scene.ts'
-import { type Death, workThrough } from './mortal-process.ts'
+import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
+import { type CrashPoint, workThroughCrashes } from './crash-injection.ts'
 import { packageArrival } from './package-arrival.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
@@ -50,14 +50,14 @@ export const restrictedSkills: Record<
   'apart-open': { lines: 'context: fork', permits: null },
 }
 /** Something that really happened. */
-export interface Deed {
+export interface SideEffect {
   readonly callId: string
   /** What the oracle calls it. */
   readonly name: string
 }
 
 /** Whatever really happens leaves a deed. */
-function hands(deeds: Deed[]): Toolset {
+function recordingTools(sideEffects: SideEffect[]): Toolset {
   const tool = (name: string, change: { outside?: true; asks?: true } = {}): Tool =>
     defineTool({
       name,
@@ -71,7 +71,7 @@ function hands(deeds: Deed[]): Toolset {
           kind: 'act',
           repeatable: true,
           run: async ({ callId }: { callId: string }) => {
-            deeds.push({ callId, name })
+            sideEffects.push({ callId, name })
             return { output: { did: name } }
           },
         } as const
@@ -88,7 +88,7 @@ function hands(deeds: Deed[]): Toolset {
       },
     })
   return {
-    name: 'hands',
+    name: 'recording',
     instructions: '',
     tools: [
       ...['read_file', 'write_file', 'edit_file', 'list_dir'].map((name) => tool(name)),
@@ -99,7 +99,7 @@ function hands(deeds: Deed[]): Toolset {
   }
 }
 
-function hub(deeds: Deed[]): ConnectorHub {
+function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
   const connector = (name: string): Connector => ({
     ...{ name, title: name, description: name, endpoint: 'https://x.example', digest: 'd' },
   })
@@ -107,7 +107,7 @@ function hub(deeds: Deed[]): ConnectorHub {
     list: async () => [connector('crm'), connector('github')],
     tools: async () => [],
     call: async (_principal, { connector: of, tool, key }) => {
-      deeds.push({ callId: key, name: `mcp__${of}__${tool}` })
+      sideEffects.push({ callId: key, name: `mcp__${of}__${tool}` })
       return { did: tool }
     },
   }
@@ -148,7 +148,11 @@ function planned(plan: Plan, { messages }: ModelRequest): Answer | undefined {
   return plan.turns[turn]?.[said]
 }
 
-async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<AgentScene> {
+async function createPlanHarness(
+  plan: Plan,
+  sideEffects: SideEffect[],
+  sha256: Sha256,
+): Promise<AgentHarness> {
   const model = createScriptedModel((request) => {
     const calls = planned(plan, request)
     if (!calls) return { text: 'Done.' }
@@ -158,7 +162,7 @@ async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<Agent
       toolCalls: calls.map((call, index): ToolCall => ({ id: `${who}_${at}_${index}`, ...call })),
     }
   })
-  return createAgentScene({
+  return createAgentHarness({
     model,
     sha256,
     subAgents: plan.subAgents,
@@ -166,8 +170,8 @@ async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<Agent
       connectorAccess: { github: 'open', crm: 'open' },
       toolTiers: { 'mcp__github__*': 'READ_ONLY', 'mcp__crm__*': 'READ_ONLY' },
     },
-    connectors: hub(deeds),
-    toolsets: [discovery, portable, connectors, hands(deeds)],
+    connectors: recordingHub(sideEffects),
+    toolsets: [discovery, portable, connectors, recordingTools(sideEffects)],
     skills: arrivals(sha256),
   })
 }
@@ -175,18 +179,18 @@ async function stageOf(plan: Plan, deeds: Deed[], sha256: Sha256): Promise<Agent
 /** Plays a whole conversation in processes that die as told, the person saying yes to every question. */
 export async function playPlan(
   plan: Plan,
-  { deaths, sha256 }: { deaths: readonly Death[]; sha256: Sha256 },
-): Promise<{ log: readonly LoggedEvent[]; deeds: readonly Deed[] }> {
-  const deeds: Deed[] = []
-  const stage = await stageOf(plan, deeds, sha256)
-  const left = [...deaths]
+  { crashPoints, sha256 }: { crashPoints: readonly CrashPoint[]; sha256: Sha256 },
+): Promise<{ log: readonly LoggedEvent[]; sideEffects: readonly SideEffect[] }> {
+  const sideEffects: SideEffect[] = []
+  const harness = await createPlanHarness(plan, sideEffects, sha256)
+  const left = [...crashPoints]
   for (const [index] of plan.turns.entries()) {
-    const runId = await stage.say(`turn ${index}`)
+    const runId = await harness.say(`turn ${index}`)
     const mine = left.splice(0, index === plan.turns.length - 1 ? left.length : 1)
-    await workThrough(stage, runId, mine)
+    await workThroughCrashes(harness, runId, mine)
   }
-  const log = await stage.log()
-  const { conversationId } = stage
+  const log = await harness.log()
+  const { conversationId } = harness
   const idByKey = new Map(
     log.flatMap(({ event, runId }) => {
       if (event.type !== 'tool-started' || runId === null) return []
@@ -194,6 +198,9 @@ export async function playPlan(
       return [[callKey({ sha256, conversationId, runId, callId }), callId] as const]
     }),
   )
-  const done = deeds.map(({ callId, name }) => ({ callId: idByKey.get(callId) ?? callId, name }))
-  return { log, deeds: done }
+  const done = sideEffects.map(({ callId, name }) => ({
+    callId: idByKey.get(callId) ?? callId,
+    name,
+  }))
+  return { log, sideEffects: done }
 }

@@ -1,10 +1,10 @@
 import type { LoggedEvent, ToolCall } from '../domain/events.ts'
-import { type Deed, restrictedSkills } from './boundary-stage.ts'
+import { restrictedSkills, type SideEffect } from './allowlist-fixture.ts'
 
-const machinery = ['use_skill', 'read_skill_file']
+const skillTools = ['use_skill', 'read_skill_file']
 
 /** A call that came to an end, and whether it was allowed to. */
-export interface JudgedCall {
+export interface CheckedCall {
   readonly call: ToolCall
   readonly refusedBy: string | null
   /** Whether the list in force when it came to an end let it through. */
@@ -18,7 +18,7 @@ export interface JudgedCall {
  * The oracle: reads the log backwards from each call's end, to the last skill that answered in the same
  * turn and the same agent, and looks it up in the table above. It knows nothing of restrictions.
  */
-export function judgeCalls(log: readonly LoggedEvent[]): JudgedCall[] {
+export function checkCalls(log: readonly LoggedEvent[]): CheckedCall[] {
   const calls = new Map(
     log.flatMap(({ event }) =>
       event.type === 'step-completed'
@@ -38,7 +38,7 @@ export function judgeCalls(log: readonly LoggedEvent[]): JudgedCall[] {
       {
         call,
         refusedBy: event.outcome.status === 'ok' ? null : event.outcome.problem.code,
-        permitted: permits === null || [...machinery, ...permits].some((one) => covers(one, name)),
+        permitted: permits === null || [...skillTools, ...permits].some((one) => covers(one, name)),
         name,
         skill,
       },
@@ -68,18 +68,21 @@ function skillInForce(
 }
 
 /** What contradicts the boundary, in words; empty when it held. */
-export function breaches(log: readonly LoggedEvent[], deeds: readonly Deed[]): string[] {
-  const judged = judgeCalls(log)
-  const ended = new Set(judged.map(({ call }) => call.id))
-  const loose = deeds
+export function breaches(
+  log: readonly LoggedEvent[],
+  sideEffects: readonly SideEffect[],
+): string[] {
+  const checked = checkCalls(log)
+  const ended = new Set(checked.map(({ call }) => call.id))
+  const unresolved = sideEffects
     .filter(({ callId }) => !ended.has(callId))
     .map(({ name }) => `${name} is loose`)
-  return judged.reduce((found, { call, name, permitted, refusedBy, skill }) => {
-    const done = deeds.some(({ callId }) => callId === call.id)
+  return checked.reduce((found, { call, name, permitted, refusedBy, skill }) => {
+    const done = sideEffects.some(({ callId }) => callId === call.id)
     if (!permitted && refusedBy === null) found.push(`${skill} let ${name} through`)
     const refused = refusedBy !== null && refusedBy !== 'tool.interrupted'
     if (done && (!permitted || refused)) found.push(`${name} happened under ${skill}`)
     if (permitted && refusedBy === 'tool.not-allowed') found.push(`${skill} held ${name} back`)
     return found
-  }, loose)
+  }, unresolved)
 }

@@ -32,26 +32,27 @@ export function consentBreaches(
     const call = calls.get(key)
     if (!call) return [`${words} never started`]
     const before = log.slice(0, call.at)
-    const shown = yesTo(before, tool).filter(
+    const shown = approvalsOf(before, tool).filter(
       ({ callId, arguments: asked }) =>
         callId === call.id && JSON.stringify(asked) === JSON.stringify(given),
     )
     const usedGrant = before.some(
       ({ event }) => event.type === 'grant-used' && event.callId === call.id,
     )
-    const remembered = rememberedTools.has(tool) && yesTo(sinceNobody(before), tool).length > 0
+    const remembered =
+      rememberedTools.has(tool) && approvalsOf(sinceAutonomousTurn(before), tool).length > 0
     return shown.length > 0 || usedGrant || remembered ? [] : [`${words} was not permitted`]
   })
 }
 
 /** What came after the last turn that nobody started began: nothing of before is remembered there, or since. */
-function sinceNobody(before: readonly LoggedEvent[]): readonly LoggedEvent[] {
+function sinceAutonomousTurn(before: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const at = before.findLastIndex(({ event }) => event.type === 'run-started' && event.signal)
   return before.slice(at + 1)
 }
 
 /** What a person said yes to of a tool, before. */
-function yesTo(before: readonly LoggedEvent[], tool: string) {
+function approvalsOf(before: readonly LoggedEvent[], tool: string) {
   const approved = new Set(
     before.flatMap(({ event }) =>
       event.type === 'approval-resolved' && event.decision === 'approved' ? [event.approvalId] : [],

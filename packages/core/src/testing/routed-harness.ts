@@ -9,7 +9,7 @@ import { defaultRoutingPreferences } from '../domain/routing-preferences.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import { routed } from '../use/toolsets/routed/routed.ts'
 import { workspace } from '../use/toolsets/workspace/workspace.ts'
-import { type AgentScene, type AgentSceneOptions, createAgentScene } from './agent-scene.ts'
+import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
 import { createCallingModel, type ScriptedModel } from './scripted-model.ts'
 
@@ -19,7 +19,7 @@ const finance = {
   assetClasses: { crypto_major: ['btc'] },
 }
 
-export interface RoutedSceneOptions extends Omit<AgentSceneOptions, 'skills' | 'routing'> {
+export interface RoutedHarnessOptions extends Omit<AgentHarnessOptions, 'skills' | 'routing'> {
   readonly samples: readonly SamplePackage[]
   /** Over the document's own: its scores alone. */
   readonly routing?: AgentRouting
@@ -27,10 +27,10 @@ export interface RoutedSceneOptions extends Omit<AgentSceneOptions, 'skills' | '
 }
 
 /** One organisation whose agent is routed, with skills indexed as the server does it. */
-export function createRoutedScene(options: RoutedSceneOptions): Promise<AgentScene> {
+export function createRoutedHarness(options: RoutedHarnessOptions): Promise<AgentHarness> {
   const { samples, routing, env = [], settings, ...rest } = options
   const ofDocument = { searchSlots: 0, searchBreaksTies: false, derivedKeywords: false }
-  return createAgentScene({
+  return createAgentHarness({
     toolsets: [routed, workspace],
     ...rest,
     skills: samples.map((sample) => packageArrival(sample, options.sha256)),
@@ -61,20 +61,20 @@ export const activate = (
 ): ToolCall => ({ id, name: 'activate_skills', input: { ids: [...ids], ...more } })
 
 interface Played {
-  readonly scene: AgentScene
+  readonly harness: AgentHarness
   readonly model: ScriptedModel
 }
 
 /** Gives what plays a run whose model makes some calls, one a step. */
-export function routedPlay(sha256: Sha256) {
+export function routedRunner(sha256: Sha256) {
   return async (
     calls: readonly ToolCall[],
-    options: Omit<RoutedSceneOptions, 'sha256' | 'model'>,
+    options: Omit<RoutedHarnessOptions, 'sha256' | 'model'>,
   ): Promise<Played> => {
     const model = createCallingModel(...calls)
-    const scene = await createRoutedScene({ ...options, sha256, model })
-    await scene.work(await scene.say('Should I buy btc?'), { fresh: true })
-    return { scene, model }
+    const harness = await createRoutedHarness({ ...options, sha256, model })
+    await harness.work(await harness.say('Should I buy btc?'), { fresh: true })
+    return { harness, model }
   }
 }
 
@@ -96,8 +96,8 @@ export function at({ requests }: ScriptedModel, step: number): ModelRequest {
 }
 
 /** Of each call: its tool, and what it answered or why not. */
-export async function outcomes(scene: AgentScene) {
-  return (await scene.all('tool-completed')).map(({ name, outcome }) => [
+export async function outcomes(harness: AgentHarness) {
+  return (await harness.all('tool-completed')).map(({ name, outcome }) => [
     name,
     outcome.status === 'ok' ? outcome.output : outcome.problem.code,
   ])

@@ -7,9 +7,9 @@ import type { OrganisationSettings } from '../domain/settings.ts'
 import type { RevisionContent, Skill, SkillArrival } from '../domain/skill.ts'
 import type { Toolset } from '../use/tools/toolset.ts'
 import { library } from '../use/toolsets/library/library.ts'
-import { type AgentScene, createAgentScene } from './agent-scene.ts'
+import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
 import { packageArrival, type SamplePackage } from './package-arrival.ts'
-import { call } from './portable-scene.ts'
+import { call } from './portable-fixture.ts'
 import { createCallingModel } from './scripted-model.ts'
 
 /** The person's own scope in a scene. */
@@ -25,7 +25,7 @@ export const reports = {
 }
 export const createReports = call('create_skill', reports, 'create')
 
-export interface StagedLibrary {
+export interface LibraryFixtureOptions {
   /** `save` unless said otherwise. */
   readonly policy?: OrganisationSettings['agentSkillPolicy']
   readonly settings?: Partial<OrganisationSettings>
@@ -36,12 +36,12 @@ export interface StagedLibrary {
 }
 
 /** An agent that has the library, and makes these calls, one a step. */
-export function createLibraryScene(sha256: Sha256) {
+export function createLibraryFixture(sha256: Sha256) {
   const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
 
-  async function stage(calls: readonly ToolCall[], staged: StagedLibrary = {}) {
-    const { policy = 'save', role = 'owner', skills = [], settings, toolsets = [] } = staged
-    return createAgentScene({
+  async function setUp(calls: readonly ToolCall[], options: LibraryFixtureOptions = {}) {
+    const { policy = 'save', role = 'owner', skills = [], settings, toolsets = [] } = options
+    return createAgentHarness({
       model: createCallingModel(...calls),
       sha256,
       role,
@@ -52,31 +52,31 @@ export function createLibraryScene(sha256: Sha256) {
   }
 
   /** The scene when the run is over or waits for a person, and what the calls came to until then. */
-  async function after(calls: readonly ToolCall[], staged?: StagedLibrary) {
-    const scene = await stage(calls, staged)
-    await scene.work(await scene.say('Go.'), { fresh: true })
-    return { scene, told: await toldIn(scene) }
+  async function after(calls: readonly ToolCall[], options?: LibraryFixtureOptions) {
+    const harness = await setUp(calls, options)
+    await harness.work(await harness.say('Go.'), { fresh: true })
+    return { harness, results: await callResults(harness) }
   }
 
-  return { arrive, stage, after }
+  return { arrive, setUp, after }
 }
 
 /** What each call came to: its output, or the code it was refused with. */
-export async function toldIn(scene: AgentScene): Promise<readonly JsonObject[]> {
-  return (await scene.all('tool-completed')).map(({ outcome }) =>
+export async function callResults(harness: AgentHarness): Promise<readonly JsonObject[]> {
+  return (await harness.all('tool-completed')).map(({ outcome }) =>
     outcome.status === 'ok' ? (outcome.output as JsonObject) : { refused: outcome.problem.code },
   )
 }
 
 /** The person answers, and the run goes on. */
-export async function answerAndGoOn(scene: AgentScene, approved: boolean, note = '') {
-  const { runId } = await scene.answer(approved, note)
-  return scene.work(runId as RunId)
+export async function answerAndContinue(harness: AgentHarness, approved: boolean, note = '') {
+  const { runId } = await harness.answer(approved, note)
+  return harness.work(runId as RunId)
 }
 
 /** A skill as it stands there for the person; null when it does not. */
 export async function headOf(
-  { tenant, principal }: AgentScene,
+  { tenant, principal }: AgentHarness,
   slug = reports.name,
 ): Promise<{ readonly skill: Skill; readonly content: RevisionContent } | null> {
   const viewer = principal.userId
@@ -86,8 +86,8 @@ export async function headOf(
 }
 
 /** As {@link headOf}, of a skill that has to be there. */
-export async function standing(scene: AgentScene, slug?: string) {
-  const head = await headOf(scene, slug)
+export async function existingHead(harness: AgentHarness, slug?: string) {
+  const head = await headOf(harness, slug)
   if (!head) throw new Error('there is no such skill')
   return head
 }

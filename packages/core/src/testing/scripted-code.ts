@@ -2,13 +2,13 @@ import type { JsonValue } from '../base/json.ts'
 import type { CodeOutcome, CodeRequest, CodeRunner } from '../ports/code.ts'
 
 /** What a test has instead of code: it calls the host as code would, with JSON that was said and read again. */
-export type Acting = (
+export type CodeScript = (
   call: (name: string, ...args: JsonValue[]) => Promise<JsonValue>,
   request: CodeRequest,
 ) => Promise<JsonValue>
 
 /** A runner without an engine: whatever code it is given, it does `act`, and says what the engine would. */
-export function createActingCode(act: Acting): CodeRunner {
+export function createScriptedCode(script: CodeScript): CodeRunner {
   return {
     run: async (request) => {
       let hostCalls = 0
@@ -18,15 +18,15 @@ export function createActingCode(act: Acting): CodeRunner {
         hostCalls += 1
         return asJson(await host(asJson(args) as JsonValue[]))
       }
-      const ended = (end: Pick<CodeOutcome, 'status' | 'value' | 'error'>): CodeOutcome => ({
+      const outcome = (end: Pick<CodeOutcome, 'status' | 'value' | 'error'>): CodeOutcome => ({
         ...{ logs: '', ...end },
         usage: { wallMs: 1, hostCalls },
       })
       try {
-        return ended({ status: 'ok', value: await act(call, request), error: null })
+        return outcome({ status: 'ok', value: await script(call, request), error: null })
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        return ended({ status: 'failed', value: undefined, error: { name: 'Error', message } })
+        return outcome({ status: 'failed', value: undefined, error: { name: 'Error', message } })
       }
     },
   }
