@@ -21,7 +21,6 @@ export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 export { proposalRoutes } from './routes/proposals.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
-export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -29,6 +28,7 @@ export { skillRoutes } from './routes/skills.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
+export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export {
   type AgentBody,
   type AgentCreate,
@@ -174,15 +174,15 @@ export {
   integrationSetUpSchema,
 } from './schemas/integrations.ts'
 export {
-  type MemoryPage,
   type MemoriesBody,
   type MemoriesList,
   type MemoriesUpdate,
+  type MemoryPage,
   type MemoryVersionBody,
-  memoryPageSchema,
   memoriesListSchema,
   memoriesSchema,
   memoriesUpdateSchema,
+  memoryPageSchema,
   memoryVersionSchema,
 } from './schemas/memories.ts'
 export {
@@ -244,7 +244,6 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
-export * from './schemas/triggers.ts'
 export {
   type SkillEvalBody,
   type SkillEvalRequest,
@@ -324,3 +323,4 @@ export type {
   ToolTier,
 } from './schemas/tool-grants.ts'
 export * from './schemas/traces.ts'
+export * from './schemas/triggers.ts'

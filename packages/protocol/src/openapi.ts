@@ -14,7 +14,6 @@ import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/o
 import { proposalRoutes } from './routes/proposals.ts'
 import { routingRoutes } from './routes/routing.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { triggerRoutes } from './routes/triggers.ts'
 import { skillEvalRoutes } from './routes/skill-evals.ts'
 import { skillHistoryRoutes } from './routes/skill-history.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
@@ -22,6 +21,7 @@ import { skillRoutes } from './routes/skills.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
 import { traceRoutes } from './routes/traces.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 
 /** Every route of the API, in the order people read them. */
 export const allRoutes: readonly ApiRoute[] = [

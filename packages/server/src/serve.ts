@@ -8,7 +8,10 @@ import { createLogger } from './logger.ts'
 import { selectModels } from './models/select-model.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** The whole process: settings, start, banner, and a good end. Exits with 1 and one line when it cannot start. */
+/**
+ * The whole process: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
+ * start.
+ */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel, process.stderr)
@@ -53,7 +56,7 @@ async function start(config: Config, logger: Logger): Promise<RunningServer> {
   }
 }
 
-/** The first signal stops in good order, the second at once. */
+/** The first signal shuts down gracefully, the second one at once. */
 function stopOnSignals(server: RunningServer, logger: Logger): void {
   let stopping = false
   const stop = (signal: string) => {

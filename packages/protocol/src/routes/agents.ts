@@ -22,7 +22,7 @@ export const agentRoutes = {
     summary: 'List the organisation’s agents, by name',
     access: 'conversations.use',
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: agentPageSchema },
+    response: { status: 200, schema: agentPageSchema },
   }),
   create: apiRoute({
     operationId: 'createAgent',
@@ -34,7 +34,7 @@ export const agentRoutes = {
       'With skills attached it is told a line of each, and loads their text and runs their scripts on demand.',
     access: 'agents.write',
     body: agentCreateSchema,
-    answer: { status: 201, schema: agentSchema },
+    response: { status: 201, schema: agentSchema },
     problems: [409],
   }),
   get: apiRoute({
@@ -45,8 +45,8 @@ export const agentRoutes = {
     summary: 'Get an agent',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: agentSchema },
-    otherAnswers: [{ status: 304, description: 'If-None-Match names the current state' }],
+    response: { status: 200, schema: agentSchema },
+    otherResponses: [{ status: 304, description: 'If-None-Match names the current state' }],
   }),
   update: apiRoute({
     operationId: 'updateAgent',
@@ -58,7 +58,7 @@ export const agentRoutes = {
     params: idParam,
     headers: ifMatchHeader,
     body: agentUpdateSchema,
-    answer: { status: 200, schema: agentSchema },
+    response: { status: 200, schema: agentSchema },
     problems: [409, 412],
   }),
   remove: apiRoute({
@@ -70,7 +70,7 @@ export const agentRoutes = {
     access: 'agents.write',
     params: idParam,
     headers: ifMatchHeader,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
     problems: [412],
   }),
   models: apiRoute({
@@ -80,6 +80,6 @@ export const agentRoutes = {
     tag,
     summary: 'List the models an agent may use',
     access: 'conversations.use',
-    answer: { status: 200, schema: modelListSchema },
+    response: { status: 200, schema: modelListSchema },
   }),
 } as const

@@ -30,9 +30,9 @@ export interface RouteSpec {
   /** Bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
   /** Status and schema of the ordinary answer; null for an answer without a body. */
-  readonly answer: { readonly status: 200 | 201 | 202 | 204; readonly schema: z.ZodType | null }
+  readonly response: { readonly status: 200 | 201 | 202 | 204; readonly schema: z.ZodType | null }
   /** Answers besides the ordinary one, by media type. */
-  readonly otherAnswers?: readonly {
+  readonly otherResponses?: readonly {
     readonly status: number
     readonly mediaType?: string
     readonly description: string
@@ -103,21 +103,21 @@ type Responses = RouteConfig['responses']
 type Content = Readonly<Record<string, { schema: z.ZodType | { type: 'string' } }>>
 
 function responsesOf(spec: RouteSpec): Responses {
-  const answers = new Map<number, { description: string; content: Content }>()
+  const responses = new Map<number, { description: string; content: Content }>()
   const add = (status: number, description: string, content: Content) => {
-    const known = answers.get(status)
-    answers.set(status, {
+    const known = responses.get(status)
+    responses.set(status, {
       description: known?.description ?? description,
       content: { ...known?.content, ...content },
     })
   }
-  const { status, schema } = spec.answer
+  const { status, schema } = spec.response
   add(
     status,
     status === 204 ? 'Done' : 'The answer',
     schema ? { 'application/json': { schema } } : {},
   )
-  for (const { status, description, mediaType } of spec.otherAnswers ?? []) {
+  for (const { status, description, mediaType } of spec.otherResponses ?? []) {
     add(status, description, mediaType ? { [mediaType]: { schema: { type: 'string' } } } : {})
   }
   for (const status of problemStatuses(spec)) {
@@ -126,7 +126,7 @@ function responsesOf(spec: RouteSpec): Responses {
     })
   }
   return Object.fromEntries(
-    [...answers].map(([status, { description, content }]) => [
+    [...responses].map(([status, { description, content }]) => [
       status,
       Object.keys(content).length > 0 ? { description, content } : { description },
     ]),

@@ -20,7 +20,7 @@ export const approvalRoutes = {
     summary: 'List approvals you may answer, newest first',
     access,
     query: approvalListQuery,
-    answer: { status: 200, schema: approvalPageSchema },
+    response: { status: 200, schema: approvalPageSchema },
   }),
   get: apiRoute({
     operationId: 'getApproval',
@@ -30,7 +30,7 @@ export const approvalRoutes = {
     summary: 'Get an approval',
     access,
     params: idParam,
-    answer: { status: 200, schema: approvalSchema },
+    response: { status: 200, schema: approvalSchema },
   }),
   answer: apiRoute({
     operationId: 'answerApproval',
@@ -43,7 +43,7 @@ export const approvalRoutes = {
     access,
     params: idParam,
     body: approvalAnswerSchema,
-    answer: { status: 200, schema: approvalSchema },
+    response: { status: 200, schema: approvalSchema },
     problems: [409],
   }),
 } as const

@@ -25,7 +25,7 @@ export const authoredToolRoutes = {
     description: 'Owners and admins may list everybody’s.',
     access: 'skills.read',
     query: authoredToolQuery,
-    answer: { status: 200, schema: authoredToolPageSchema },
+    response: { status: 200, schema: authoredToolPageSchema },
   }),
   get: apiRoute({
     operationId: 'getAuthoredTool',
@@ -35,7 +35,7 @@ export const authoredToolRoutes = {
     summary: 'Get one with its code, what it requires and its versions',
     access: 'skills.read',
     params: idParam,
-    answer: { status: 200, schema: authoredToolSchema },
+    response: { status: 200, schema: authoredToolSchema },
   }),
   version: apiRoute({
     operationId: 'getAuthoredToolVersion',
@@ -45,7 +45,7 @@ export const authoredToolRoutes = {
     summary: 'Get one version with its code',
     access: 'skills.read',
     params: authoredVersionParam,
-    answer: { status: 200, schema: authoredVersionSchema },
+    response: { status: 200, schema: authoredVersionSchema },
   }),
   update: apiRoute({
     operationId: 'updateAuthoredTool',
@@ -57,7 +57,7 @@ export const authoredToolRoutes = {
     access: 'skills.write',
     params: idParam,
     body: authoredToolUpdateSchema,
-    answer: { status: 200, schema: authoredToolSchema },
+    response: { status: 200, schema: authoredToolSchema },
   }),
   remove: apiRoute({
     operationId: 'deleteAuthoredTool',
@@ -67,7 +67,7 @@ export const authoredToolRoutes = {
     summary: 'Delete one; it can be brought back for 30 days',
     access: 'skills.write',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   restore: apiRoute({
     operationId: 'restoreAuthoredTool',
@@ -77,7 +77,7 @@ export const authoredToolRoutes = {
     summary: 'Bring a deleted one back',
     access: 'skills.write',
     params: idParam,
-    answer: { status: 200, schema: authoredToolSchema },
+    response: { status: 200, schema: authoredToolSchema },
     problems: [409],
   }),
   restoreVersion: apiRoute({
@@ -89,7 +89,7 @@ export const authoredToolRoutes = {
     access: 'skills.write',
     params: authoredVersionParam,
     body: authoredRestoreSchema,
-    answer: { status: 200, schema: authoredToolSchema },
+    response: { status: 200, schema: authoredToolSchema },
     problems: [409, 412],
   }),
   approve: apiRoute({
@@ -103,7 +103,7 @@ export const authoredToolRoutes = {
     access: 'skills.write',
     params: idParam,
     body: authoredApprovalSchema,
-    answer: { status: 200, schema: authoredToolSchema },
+    response: { status: 200, schema: authoredToolSchema },
     problems: [409, 412],
   }),
 } as const

@@ -19,7 +19,7 @@ export const connectorRoutes = {
     description:
       'Contacts none of them. Members do not see those that are switched off, nor what is wrong with one.',
     access: 'conversations.use',
-    answer: { status: 200, schema: connectorListSchema },
+    response: { status: 200, schema: connectorListSchema },
   }),
   tools: apiRoute({
     operationId: 'listConnectorTools',
@@ -30,7 +30,7 @@ export const connectorRoutes = {
     description: 'Connects to it when it is not connected. Names and descriptions are its own.',
     access: 'conversations.use',
     params: connectorParam,
-    answer: { status: 200, schema: connectorToolListSchema },
+    response: { status: 200, schema: connectorToolListSchema },
     problems: [404, 503],
   }),
   check: apiRoute({
@@ -41,7 +41,7 @@ export const connectorRoutes = {
     summary: 'Connect to a connector now and say what is there',
     access: 'settings.write',
     params: connectorParam,
-    answer: { status: 200, schema: connectorSchema },
+    response: { status: 200, schema: connectorSchema },
     problems: [404],
   }),
 } as const

@@ -28,7 +28,7 @@ export const conversationRoutes = {
     summary: 'List your conversations, newest first',
     access,
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: conversationPageSchema },
+    response: { status: 200, schema: conversationPageSchema },
   }),
   create: apiRoute({
     operationId: 'createConversation',
@@ -39,7 +39,7 @@ export const conversationRoutes = {
     description: 'Without a title it takes the beginning of its first message.',
     access,
     body: conversationCreateSchema,
-    answer: { status: 201, schema: conversationSchema },
+    response: { status: 201, schema: conversationSchema },
   }),
   get: apiRoute({
     operationId: 'getConversation',
@@ -49,7 +49,7 @@ export const conversationRoutes = {
     summary: 'Get a conversation with its active skills and open run',
     access,
     params: idParam,
-    answer: { status: 200, schema: conversationSchema },
+    response: { status: 200, schema: conversationSchema },
   }),
   rename: apiRoute({
     operationId: 'renameConversation',
@@ -60,7 +60,7 @@ export const conversationRoutes = {
     access,
     params: idParam,
     body: conversationRenameSchema,
-    answer: { status: 200, schema: conversationSchema },
+    response: { status: 200, schema: conversationSchema },
   }),
   remove: apiRoute({
     operationId: 'deleteConversation',
@@ -70,7 +70,7 @@ export const conversationRoutes = {
     summary: 'Delete a conversation with its log',
     access,
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
     problems: [409],
   }),
   send: apiRoute({
@@ -87,8 +87,8 @@ export const conversationRoutes = {
       prefer: z.string().max(200).optional().describe('respond-async: do not wait.'),
     }),
     body: messageCreateSchema,
-    answer: { status: 200, schema: turnSchema },
-    otherAnswers: [
+    response: { status: 200, schema: turnSchema },
+    otherResponses: [
       { status: 200, mediaType: 'text/event-stream', description: 'The run’s events' },
       { status: 202, description: 'Accepted; follow the events' },
     ],
@@ -113,8 +113,8 @@ export const conversationRoutes = {
       limit: cursorQuery.limit,
     }),
     headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
-    answer: { status: 200, schema: eventPageSchema },
-    otherAnswers: [{ status: 200, mediaType: 'text/event-stream', description: 'Live events' }],
+    response: { status: 200, schema: eventPageSchema },
+    otherResponses: [{ status: 200, mediaType: 'text/event-stream', description: 'Live events' }],
   }),
   cancel: apiRoute({
     operationId: 'cancelRun',
@@ -124,7 +124,7 @@ export const conversationRoutes = {
     summary: 'Cancel the open run, if there is one',
     access,
     params: idParam,
-    answer: { status: 200, schema: conversationSchema },
+    response: { status: 200, schema: conversationSchema },
   }),
   skills: apiRoute({
     operationId: 'getActiveSkills',
@@ -134,7 +134,7 @@ export const conversationRoutes = {
     summary: 'Which skills are active, the budget (A6), and which revisions it goes by',
     access,
     params: idParam,
-    answer: { status: 200, schema: conversationSkillsSchema },
+    response: { status: 200, schema: conversationSkillsSchema },
   }),
   activate: apiRoute({
     operationId: 'activateSkill',
@@ -144,7 +144,7 @@ export const conversationRoutes = {
     summary: 'Activate a skill yourself',
     access,
     params: slugParam,
-    answer: { status: 200, schema: skillsStateSchema },
+    response: { status: 200, schema: skillsStateSchema },
     problems: [409, 413],
   }),
   upgrade: apiRoute({
@@ -156,7 +156,7 @@ export const conversationRoutes = {
     description: 'The rules of activating hold. When it does not fit, the text there was stays.',
     access,
     params: slugParam,
-    answer: { status: 200, schema: skillsStateSchema },
+    response: { status: 200, schema: skillsStateSchema },
     problems: [409, 413],
   }),
   deactivate: apiRoute({
@@ -167,7 +167,7 @@ export const conversationRoutes = {
     summary: 'Deactivate a skill yourself',
     access,
     params: slugParam,
-    answer: { status: 200, schema: skillsStateSchema },
+    response: { status: 200, schema: skillsStateSchema },
     problems: [409],
   }),
   prompt: apiRoute({
@@ -178,6 +178,6 @@ export const conversationRoutes = {
     summary: 'The system prompt of a step, as it was sent',
     access,
     params: idParam.extend({ digest: z.string().min(1).max(100) }),
-    answer: { status: 200, schema: promptSchema },
+    response: { status: 200, schema: promptSchema },
   }),
 } as const

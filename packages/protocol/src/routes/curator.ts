@@ -18,7 +18,7 @@ export const curatorRoutes = {
     tag,
     summary: 'What the curator goes by, and what it did last',
     access: 'skills.read',
-    answer: { status: 200, schema: curatorSchema },
+    response: { status: 200, schema: curatorSchema },
   }),
   sweep: apiRoute({
     operationId: 'sweepSkills',
@@ -28,7 +28,7 @@ export const curatorRoutes = {
     summary: 'Let the curator walk the library now, or only say what it would do',
     access: 'settings.write',
     body: sweepRequestSchema,
-    answer: { status: 200, schema: sweepSchema },
+    response: { status: 200, schema: sweepSchema },
   }),
   undo: apiRoute({
     operationId: 'undoSweep',
@@ -39,6 +39,6 @@ export const curatorRoutes = {
     description: 'Only skills you may write, and only those still as the sweep left them.',
     access: 'skills.write',
     params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
-    answer: { status: 200, schema: sweepUndoneSchema },
+    response: { status: 200, schema: sweepUndoneSchema },
   }),
 } as const

@@ -26,7 +26,7 @@ export const executionRoutes = {
     summary: 'List what was run on your behalf, newest first',
     access,
     query: executionListQuery,
-    answer: { status: 200, schema: executionPageSchema },
+    response: { status: 200, schema: executionPageSchema },
   }),
   start: apiRoute({
     operationId: 'startExecution',
@@ -37,7 +37,7 @@ export const executionRoutes = {
     description: 'Answers as soon as it is written down; Location says where it is.',
     access,
     body: executionStartSchema,
-    answer: { status: 202, schema: executionSchema },
+    response: { status: 202, schema: executionSchema },
     problems: [404, 409, 415],
   }),
   get: apiRoute({
@@ -48,7 +48,7 @@ export const executionRoutes = {
     summary: 'Get an execution with what it printed',
     access,
     params: idParam,
-    answer: { status: 200, schema: executionSchema },
+    response: { status: 200, schema: executionSchema },
   }),
   events: apiRoute({
     operationId: 'followExecution',
@@ -60,8 +60,8 @@ export const executionRoutes = {
       'Server-Sent Events `output` and, once, `end`; an ended one is told from the record.',
     access,
     params: idParam,
-    answer: { status: 200, schema: null },
-    otherAnswers: [{ status: 200, mediaType: 'text/event-stream', description: 'The events' }],
+    response: { status: 200, schema: null },
+    otherResponses: [{ status: 200, mediaType: 'text/event-stream', description: 'The events' }],
   }),
   cancel: apiRoute({
     operationId: 'cancelExecution',
@@ -71,7 +71,7 @@ export const executionRoutes = {
     summary: 'End an execution; one that has ended stays as it is',
     access,
     params: idParam,
-    answer: { status: 200, schema: executionSchema },
+    response: { status: 200, schema: executionSchema },
     problems: [409],
   }),
   output: apiRoute({
@@ -83,8 +83,8 @@ export const executionRoutes = {
     access,
     params: idParam,
     query: executionOutputQuery,
-    answer: { status: 200, schema: null },
-    otherAnswers: [
+    response: { status: 200, schema: null },
+    otherResponses: [
       { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
     ],
   }),
@@ -95,7 +95,7 @@ export const executionRoutes = {
     tag,
     summary: 'What scripts run in: backend, runtimes, and how busy it is',
     access,
-    answer: { status: 200, schema: sandboxHealthSchema },
+    response: { status: 200, schema: sandboxHealthSchema },
   }),
 } as const
 
@@ -111,7 +111,7 @@ export const skillSecretRoutes = {
     summary: 'List the names of a skill’s secrets',
     access: 'skills.write',
     params: idParam,
-    answer: { status: 200, schema: skillSecretListSchema },
+    response: { status: 200, schema: skillSecretListSchema },
   }),
   put: apiRoute({
     operationId: 'putSkillSecret',
@@ -122,7 +122,7 @@ export const skillSecretRoutes = {
     access: 'skills.write',
     params: secretParams,
     body: skillSecretPutSchema,
-    answer: { status: 200, schema: skillSecretSchema },
+    response: { status: 200, schema: skillSecretSchema },
     problems: [409],
   }),
   remove: apiRoute({
@@ -133,6 +133,6 @@ export const skillSecretRoutes = {
     summary: 'Remove a secret of a skill',
     access: 'skills.write',
     params: secretParams,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
 } as const

@@ -20,7 +20,7 @@ export const fileRoutes = {
     summary: 'List the files of your conversation',
     access,
     params: idParam,
-    answer: { status: 200, schema: conversationFilesSchema },
+    response: { status: 200, schema: conversationFilesSchema },
   }),
   read: apiRoute({
     operationId: 'getConversationFile',
@@ -31,8 +31,8 @@ export const fileRoutes = {
     access,
     params: idParam,
     query: conversationFileQuery,
-    answer: { status: 200, schema: null },
-    otherAnswers: [
+    response: { status: 200, schema: null },
+    otherResponses: [
       { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
     ],
   }),
@@ -48,7 +48,7 @@ export const fileRoutes = {
     query: conversationFileQuery,
     upload: { 'application/octet-stream': { type: 'string', format: 'binary' } },
     bodyLimit: 10 * 1024 * 1024,
-    answer: { status: 200, schema: conversationFileSchema },
+    response: { status: 200, schema: conversationFileSchema },
     problems: [409],
   }),
   remove: apiRoute({
@@ -60,6 +60,6 @@ export const fileRoutes = {
     access,
     params: idParam,
     query: conversationFileQuery,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
 } as const

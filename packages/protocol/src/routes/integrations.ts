@@ -19,7 +19,7 @@ export const integrationRoutes = {
     summary: 'List the integrations in the server’s folder, and for whom they are set up',
     description: 'Broken ones are there too, each with its problem.',
     access: 'skills.read',
-    answer: { status: 200, schema: integrationListSchema },
+    response: { status: 200, schema: integrationListSchema },
   }),
   setUp: apiRoute({
     operationId: 'setUpIntegration',
@@ -32,7 +32,7 @@ export const integrationRoutes = {
     access: 'skills.write',
     params: integrationParam,
     body: integrationSetUpSchema,
-    answer: { status: 200, schema: integrationResultSchema },
+    response: { status: 200, schema: integrationResultSchema },
   }),
   remove: apiRoute({
     operationId: 'removeIntegration',
@@ -43,6 +43,6 @@ export const integrationRoutes = {
     access: 'skills.write',
     params: integrationParam,
     query: integrationScopeQuery,
-    answer: { status: 200, schema: integrationResultSchema },
+    response: { status: 200, schema: integrationResultSchema },
   }),
 } as const

@@ -1,10 +1,10 @@
 import { cursorQuery } from '../schemas/common.ts'
 import {
-  memoryPageSchema,
-  memoryQuery,
   memoriesListSchema,
   memoriesSchema,
   memoriesUpdateSchema,
+  memoryPageSchema,
+  memoryQuery,
   memoryVersionParam,
 } from '../schemas/memories.ts'
 import { apiRoute } from './api-route.ts'
@@ -22,7 +22,7 @@ export const memoryRoutes = {
     summary: 'Read what an agent remembers about you',
     access: 'conversations.use',
     query: memoryQuery,
-    answer: { status: 200, schema: memoriesSchema },
+    response: { status: 200, schema: memoriesSchema },
   }),
   put: apiRoute({
     operationId: 'putMemories',
@@ -35,7 +35,7 @@ export const memoryRoutes = {
     query: memoryQuery,
     headers: ifMatchHeader,
     body: memoriesUpdateSchema,
-    answer: { status: 200, schema: memoriesSchema },
+    response: { status: 200, schema: memoriesSchema },
     problems: [412, 413],
   }),
   list: apiRoute({
@@ -45,7 +45,7 @@ export const memoryRoutes = {
     tag,
     summary: 'List the agents that remember something about you, with what',
     access: 'conversations.use',
-    answer: { status: 200, schema: memoriesListSchema },
+    response: { status: 200, schema: memoriesListSchema },
   }),
   history: apiRoute({
     operationId: 'listMemoryVersions',
@@ -55,7 +55,7 @@ export const memoryRoutes = {
     summary: 'List the versions of what an agent remembers about you, newest first',
     access: 'conversations.use',
     query: memoryQuery.extend(cursorQuery),
-    answer: { status: 200, schema: memoryPageSchema },
+    response: { status: 200, schema: memoryPageSchema },
   }),
   restore: apiRoute({
     operationId: 'restoreMemories',
@@ -67,7 +67,7 @@ export const memoryRoutes = {
     params: memoryVersionParam,
     query: memoryQuery,
     headers: ifMatchHeader,
-    answer: { status: 200, schema: memoriesSchema },
+    response: { status: 200, schema: memoriesSchema },
     problems: [412],
   }),
 } as const

@@ -23,7 +23,7 @@ export const proposalRoutes = {
     description: 'Your own; owners and admins also see every change of an organisation’s skill.',
     access: 'skills.read',
     query: proposalListQuery,
-    answer: { status: 200, schema: proposalPageSchema },
+    response: { status: 200, schema: proposalPageSchema },
   }),
   get: apiRoute({
     operationId: 'getProposal',
@@ -33,7 +33,7 @@ export const proposalRoutes = {
     summary: 'Get a proposal with its text and the one it would replace',
     access: 'skills.read',
     params: idParam,
-    answer: { status: 200, schema: proposalSchema },
+    response: { status: 200, schema: proposalSchema },
   }),
   accept: apiRoute({
     operationId: 'acceptProposal',
@@ -46,7 +46,7 @@ export const proposalRoutes = {
     access: 'skills.write',
     params: idParam,
     body: proposalAcceptSchema,
-    answer: { status: 200, schema: proposalAcceptedSchema },
+    response: { status: 200, schema: proposalAcceptedSchema },
     problems: [409, 412],
   }),
   reject: apiRoute({
@@ -58,7 +58,7 @@ export const proposalRoutes = {
     access: 'skills.write',
     params: idParam,
     body: proposalRejectSchema,
-    answer: { status: 200, schema: proposalSummarySchema },
+    response: { status: 200, schema: proposalSummarySchema },
     problems: [409, 412],
   }),
 } as const

@@ -19,7 +19,7 @@ export const routingRoutes = {
       'The catalogue as a turn of yours would get it, with the score and the reasons of each entry; with `skill`, why that one is in it, or is not. Nothing is started and nothing is kept.',
     access: 'skills.read',
     body: routingQuestionSchema,
-    answer: { status: 200, schema: routingAnswerSchema },
+    response: { status: 200, schema: routingAnswerSchema },
     problems: [404],
   }),
   options: apiRoute({
@@ -29,6 +29,6 @@ export const routingRoutes = {
     tag,
     summary: 'List what routing settings can name: vocabularies, and the usual score table',
     access: 'skills.read',
-    answer: { status: 200, schema: routingOptionsSchema },
+    response: { status: 200, schema: routingOptionsSchema },
   }),
 } as const

@@ -11,7 +11,7 @@ export const sessionRoutes = {
     summary: 'Exchange a one-time token or an API key for a login cookie',
     access: 'public',
     body: loginSchema,
-    answer: { status: 200, schema: meSchema },
+    response: { status: 200, schema: meSchema },
     problems: [401, 403, 429],
   }),
   logout: apiRoute({
@@ -21,7 +21,7 @@ export const sessionRoutes = {
     tag: 'Session',
     summary: 'End the login of this browser',
     access: 'authenticated',
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   me: apiRoute({
     operationId: 'getMe',
@@ -30,6 +30,6 @@ export const sessionRoutes = {
     tag: 'Session',
     summary: 'Who the credential belongs to and what it may do',
     access: 'authenticated',
-    answer: { status: 200, schema: meSchema },
+    response: { status: 200, schema: meSchema },
   }),
 } as const

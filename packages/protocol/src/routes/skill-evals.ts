@@ -15,7 +15,7 @@ export const skillEvalRoutes = {
     access: 'skills.read',
     params: idParam,
     body: skillEvalRequestSchema,
-    answer: { status: 200, schema: skillEvalSchema },
+    response: { status: 200, schema: skillEvalSchema },
     problems: [404],
   }),
 } as const

@@ -26,7 +26,7 @@ export const skillHistoryRoutes = {
     description: 'A deleted skill is kept whole for 30 days.',
     access,
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: deletedSkillPageSchema },
+    response: { status: 200, schema: deletedSkillPageSchema },
   }),
   forget: apiRoute({
     operationId: 'forgetDeletedSkill',
@@ -37,7 +37,7 @@ export const skillHistoryRoutes = {
     description: 'Its revisions and secrets go with it. Nothing brings it back.',
     access,
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   restore: apiRoute({
     operationId: 'restoreSkill',
@@ -51,7 +51,7 @@ export const skillHistoryRoutes = {
     params: idParam,
     body: skillRestoreSchema,
     bodyOptional: true,
-    answer: { status: 200, schema: skillSchema },
+    response: { status: 200, schema: skillSchema },
     problems: [409],
   }),
   restoreRevision: apiRoute({
@@ -66,7 +66,7 @@ export const skillHistoryRoutes = {
     headers: ifMatchHeader,
     body: revisionRestoreSchema,
     bodyOptional: true,
-    answer: { status: 200, schema: skillSchema },
+    response: { status: 200, schema: skillSchema },
     problems: [412],
   }),
   renameTag: apiRoute({
@@ -79,7 +79,7 @@ export const skillHistoryRoutes = {
     access,
     params: tagParam,
     body: tagRenameSchema,
-    answer: { status: 200, schema: tagChangeSchema },
+    response: { status: 200, schema: tagChangeSchema },
   }),
   removeTag: apiRoute({
     operationId: 'removeTag',
@@ -90,6 +90,6 @@ export const skillHistoryRoutes = {
     description: 'A new revision of each skill, with a result each.',
     access,
     params: tagParam,
-    answer: { status: 200, schema: tagChangeSchema },
+    response: { status: 200, schema: tagChangeSchema },
   }),
 } as const

@@ -13,6 +13,6 @@ export const skillRequirementRoutes = {
     description: 'From requirements.txt and package.json at the root of the newest revision.',
     access: 'skills.read',
     params: idParam,
-    answer: { status: 200, schema: skillRequirementsSchema },
+    response: { status: 200, schema: skillRequirementsSchema },
   }),
 } as const

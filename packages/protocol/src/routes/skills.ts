@@ -37,7 +37,7 @@ export const skillRoutes = {
     description: 'With q: ranked, each item says why it matched. Without: by slug.',
     access: 'skills.read',
     query: skillListQuery,
-    answer: { status: 200, schema: skillPageSchema },
+    response: { status: 200, schema: skillPageSchema },
   }),
   create: apiRoute({
     operationId: 'createSkill',
@@ -48,7 +48,7 @@ export const skillRoutes = {
     description: 'Fields given beside `content` are written into the frontmatter of the SKILL.md.',
     access: 'skills.write',
     body: skillCreateSchema,
-    answer: { status: 201, schema: skillSchema },
+    response: { status: 201, schema: skillSchema },
     problems: [409],
   }),
   parse: apiRoute({
@@ -59,7 +59,7 @@ export const skillRoutes = {
     summary: 'Read a SKILL.md into a draft, storing nothing',
     access: 'skills.read',
     body: skillParseSchema,
-    answer: { status: 200, schema: skillDraftSchema },
+    response: { status: 200, schema: skillDraftSchema },
   }),
   tags: apiRoute({
     operationId: 'listTags',
@@ -68,7 +68,7 @@ export const skillRoutes = {
     tag,
     summary: 'Every tag in use, with counts',
     access: 'skills.read',
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ items: z.array(tagCountSchema) }).openapi('TagList'),
     },
@@ -81,8 +81,8 @@ export const skillRoutes = {
     summary: 'Get a skill with its content',
     access: 'skills.read',
     params: idParam,
-    answer: { status: 200, schema: skillSchema },
-    otherAnswers: [{ status: 304, description: 'If-None-Match names the current state' }],
+    response: { status: 200, schema: skillSchema },
+    otherResponses: [{ status: 304, description: 'If-None-Match names the current state' }],
   }),
   update: apiRoute({
     operationId: 'updateSkill',
@@ -94,7 +94,7 @@ export const skillRoutes = {
     params: idParam,
     headers: ifMatchHeader,
     body: skillUpdateSchema,
-    answer: { status: 200, schema: skillSchema },
+    response: { status: 200, schema: skillSchema },
     problems: [409, 412],
   }),
   remove: apiRoute({
@@ -106,7 +106,7 @@ export const skillRoutes = {
     access: 'skills.write',
     params: idParam,
     headers: ifMatchHeader,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
     problems: [412],
   }),
   archive: apiRoute({
@@ -118,7 +118,7 @@ export const skillRoutes = {
     access: 'skills.write',
     params: idParam,
     headers: ifMatchHeader,
-    answer: { status: 200, schema: skillSummarySchema },
+    response: { status: 200, schema: skillSummarySchema },
     problems: [412],
   }),
   unarchive: apiRoute({
@@ -130,7 +130,7 @@ export const skillRoutes = {
     access: 'skills.write',
     params: idParam,
     headers: ifMatchHeader,
-    answer: { status: 200, schema: skillSummarySchema },
+    response: { status: 200, schema: skillSummarySchema },
     problems: [412],
   }),
   revisions: apiRoute({
@@ -141,7 +141,7 @@ export const skillRoutes = {
     summary: 'List the revisions of a skill, newest first',
     access: 'skills.read',
     params: idParam,
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ items: z.array(revisionSchema) }).openapi('RevisionList'),
     },
@@ -154,7 +154,7 @@ export const skillRoutes = {
     summary: 'Get one revision with its content',
     access: 'skills.read',
     params: idParam.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
-    answer: { status: 200, schema: revisionContentSchema },
+    response: { status: 200, schema: revisionContentSchema },
   }),
   file: apiRoute({
     operationId: 'getSkillFile',
@@ -169,8 +169,8 @@ export const skillRoutes = {
       path: z.string().min(1).max(1000).describe('Exactly as the list of files has it.'),
       digest: z.string().max(100).optional().describe('The current revision unless said.'),
     }),
-    answer: { status: 200, schema: null },
-    otherAnswers: [
+    response: { status: 200, schema: null },
+    otherResponses: [
       { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
     ],
   }),
@@ -203,7 +203,7 @@ export const skillRoutes = {
       'text/markdown': { type: 'string' },
     },
     bodyLimit: 35 * 1024 * 1024,
-    answer: { status: 200, schema: importedPackageSchema },
+    response: { status: 200, schema: importedPackageSchema },
   }),
   exportPackage: apiRoute({
     operationId: 'exportSkillPackage',
@@ -215,8 +215,8 @@ export const skillRoutes = {
     access: 'skills.read',
     params: idParam,
     query: packageExportQuery,
-    answer: { status: 200, schema: null },
-    otherAnswers: [
+    response: { status: 200, schema: null },
+    otherResponses: [
       { status: 200, mediaType: 'text/markdown', description: 'The package' },
       { status: 200, mediaType: 'application/zip', description: 'The package' },
       { status: 304, description: 'If-None-Match names the current revision' },
@@ -233,7 +233,7 @@ export const skillRoutes = {
     access: 'skills.write',
     body: importReviewRequestSchema,
     bodyLimit: 64 * 1024 * 1024,
-    answer: { status: 200, schema: importReviewResponseSchema },
+    response: { status: 200, schema: importReviewResponseSchema },
   }),
   importMany: apiRoute({
     operationId: 'importSkills',
@@ -245,6 +245,6 @@ export const skillRoutes = {
     access: 'skills.write',
     body: importRequestSchema,
     bodyLimit: 64 * 1024 * 1024,
-    answer: { status: 200, schema: importResponseSchema },
+    response: { status: 200, schema: importResponseSchema },
   }),
 } as const

@@ -12,7 +12,7 @@ export const systemRoutes = {
     tag,
     summary: 'Is the process alive',
     access: 'public',
-    answer: {
+    response: {
       status: 200,
       schema: z.object({ status: z.literal('ok') }).openapi('Health'),
     },
@@ -24,7 +24,7 @@ export const systemRoutes = {
     tag,
     summary: 'Can the process do its work',
     access: 'public',
-    answer: {
+    response: {
       status: 200,
       schema: z
         .object({ status: z.literal('ready'), checks: z.record(z.string(), z.literal('ok')) })
@@ -38,7 +38,7 @@ export const systemRoutes = {
     tag,
     summary: 'This description, as OpenAPI 3.1',
     access: 'public',
-    answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
+    response: { status: 200, schema: z.record(z.string(), z.unknown()) },
   }),
   docs: apiRoute({
     operationId: 'getDocs',
@@ -47,7 +47,7 @@ export const systemRoutes = {
     tag,
     summary: 'This description, as a page to read',
     access: 'public',
-    answer: { status: 200, schema: null },
-    otherAnswers: [{ status: 200, mediaType: 'text/html', description: 'The page' }],
+    response: { status: 200, schema: null },
+    otherResponses: [{ status: 200, mediaType: 'text/html', description: 'The page' }],
   }),
 } as const

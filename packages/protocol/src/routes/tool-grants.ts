@@ -21,7 +21,7 @@ export const toolRoutes = {
     description:
       'Tiers are set by `tool_tiers` of the settings. Connectors are asked for their tools.',
     access: 'settings.write',
-    answer: { status: 200, schema: toolStandingListSchema },
+    response: { status: 200, schema: toolStandingListSchema },
   }),
   grants: apiRoute({
     operationId: 'listToolGrants',
@@ -31,7 +31,7 @@ export const toolRoutes = {
     summary: 'List grants, newest first: everybody’s for owners and admins, else your own',
     access: 'conversations.use',
     query: toolGrantListQuery,
-    answer: { status: 200, schema: toolGrantPageSchema },
+    response: { status: 200, schema: toolGrantPageSchema },
   }),
   createGrant: apiRoute({
     operationId: 'createToolGrant',
@@ -43,7 +43,7 @@ export const toolRoutes = {
       'Owners and admins only. It is for the tool as it is now, with such arguments, so many times, until then.',
     access: 'settings.write',
     body: toolGrantCreateSchema,
-    answer: { status: 201, schema: toolGrantSchema },
+    response: { status: 201, schema: toolGrantSchema },
     problems: [409],
   }),
   revokeGrant: apiRoute({
@@ -54,6 +54,6 @@ export const toolRoutes = {
     summary: 'Revoke a grant; owners, admins and the person it stands for may',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: toolGrantSchema },
+    response: { status: 200, schema: toolGrantSchema },
   }),
 } as const

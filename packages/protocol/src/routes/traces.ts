@@ -15,7 +15,7 @@ export const traceRoutes = {
     summary: 'Your turns that began within a time, newest first',
     access: 'conversations.use',
     query: z.object({ ...cursorQuery, from: timestampSchema, to: timestampSchema }),
-    answer: { status: 200, schema: traceListSchema },
+    response: { status: 200, schema: traceListSchema },
   }),
   get: apiRoute({
     operationId: 'getTrace',
@@ -25,6 +25,6 @@ export const traceRoutes = {
     summary: 'The whole story of a trace in order, as far as it is yours',
     access: 'conversations.use',
     params: z.object({ trace_id: z.string().min(1).max(100) }),
-    answer: { status: 200, schema: traceSchema },
+    response: { status: 200, schema: traceSchema },
   }),
 } as const

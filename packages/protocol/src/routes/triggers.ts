@@ -52,7 +52,7 @@ export const triggerRoutes = {
       'text/plain': { type: 'string' },
     },
     bodyLimit: deliveryLimit,
-    answer: { status: 202, schema: triggerDeliveredSchema },
+    response: { status: 202, schema: triggerDeliveredSchema },
     problems: [400, 401, 409, 429],
   }),
   list: apiRoute({
@@ -75,7 +75,7 @@ export const triggerRoutes = {
         .describe('The id of whose they are; others’ for owners and admins.'),
       enabled: z.enum(['true', 'false']).optional().describe('Only those that are on, or off.'),
     }),
-    answer: { status: 200, schema: triggerPageSchema },
+    response: { status: 200, schema: triggerPageSchema },
   }),
   create: apiRoute({
     operationId: 'createTrigger',
@@ -85,7 +85,7 @@ export const triggerRoutes = {
     summary: 'Set up a schedule or a webhook',
     access: 'conversations.use',
     body: triggerCreateSchema,
-    answer: { status: 201, schema: triggerCreatedSchema },
+    response: { status: 201, schema: triggerCreatedSchema },
     problems: [409],
   }),
   times: apiRoute({
@@ -96,7 +96,7 @@ export const triggerRoutes = {
     summary: 'What a schedule says in words, and its next five times',
     access: 'conversations.use',
     query: triggerTimesQuery,
-    answer: { status: 200, schema: triggerTimesSchema },
+    response: { status: 200, schema: triggerTimesSchema },
   }),
   get: apiRoute({
     operationId: 'getTrigger',
@@ -106,7 +106,7 @@ export const triggerRoutes = {
     summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: triggerSchema },
+    response: { status: 200, schema: triggerSchema },
   }),
   update: apiRoute({
     operationId: 'updateTrigger',
@@ -118,7 +118,7 @@ export const triggerRoutes = {
     params: idParam,
     headers: ifMatchHeader,
     body: triggerUpdateSchema,
-    answer: { status: 200, schema: triggerSchema },
+    response: { status: 200, schema: triggerSchema },
     problems: [412],
   }),
   stop: apiRoute({
@@ -129,7 +129,7 @@ export const triggerRoutes = {
     summary: 'Switch one off; owners and admins may do so for everybody’s',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   remove: apiRoute({
     operationId: 'deleteTrigger',
@@ -139,7 +139,7 @@ export const triggerRoutes = {
     summary: 'Remove one; owners and admins may do so for everybody’s. Its conversations stay',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 204, schema: null },
+    response: { status: 204, schema: null },
   }),
   run: apiRoute({
     operationId: 'runTrigger',
@@ -149,7 +149,7 @@ export const triggerRoutes = {
     summary: 'Start a turn of it now',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 202, schema: triggerFiringSchema },
+    response: { status: 202, schema: triggerFiringSchema },
     problems: [409, 429],
   }),
   renewSecret: apiRoute({
@@ -160,7 +160,7 @@ export const triggerRoutes = {
     summary: 'Give a webhook of yours another secret',
     access: 'conversations.use',
     params: idParam,
-    answer: { status: 200, schema: triggerSecretSchema },
+    response: { status: 200, schema: triggerSecretSchema },
     problems: [409],
   }),
   firings: apiRoute({
@@ -173,6 +173,6 @@ export const triggerRoutes = {
     access: 'conversations.use',
     params: idParam,
     query: z.object(cursorQuery),
-    answer: { status: 200, schema: triggerFiringPageSchema },
+    response: { status: 200, schema: triggerFiringPageSchema },
   }),
 } as const

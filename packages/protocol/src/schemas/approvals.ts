@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
-import { askedMemoryChangeSchema } from './memories.ts'
+import { memoryChangeRequestSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 export const approvalStatusSchema = z.enum([
@@ -11,7 +11,7 @@ export const approvalStatusSchema = z.enum([
   'cancelled',
 ])
 
-const askedAndAnswered = {
+const approvalFields = {
   id: z.string(),
   status: approvalStatusSchema,
   conversation_id: z.string(),
@@ -36,7 +36,7 @@ export const clarificationSchema = z.object({
 })
 
 /** A connector an agent asks to use. */
-export const askedConnectorSchema = z.object({
+export const connectorRequestSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
@@ -47,7 +47,7 @@ export const askedConnectorSchema = z.object({
 const codeBefore = z.object({ version: z.number().int(), code: z.string() }).nullable()
 
 /** Code that an agent wrote and asks to run. All texts are untrusted. */
-export const askedToolSchema = z.object({
+export const toolRequestSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -75,7 +75,7 @@ export const askedToolSchema = z.object({
 export const toolTierSchema = z.enum(['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'])
 
 /** A tool an agent asks to call, with exactly these arguments. Untrusted. */
-export const askedCallSchema = z.object({
+export const callRequestSchema = z.object({
   tool: z.string().describe('`mcp__connector__tool` for a tool of a connector.'),
   tier: toolTierSchema.describe('CONFIRM_ONCE: a yes holds for the rest of the conversation.'),
   arguments: z.unknown(),
@@ -85,7 +85,7 @@ export const askedCallSchema = z.object({
 })
 
 /** A change of the library that an agent asks to make. All texts are untrusted. */
-export const askedSkillChangeSchema = z.object({
+export const skillChangeRequestSchema = z.object({
   action: z.enum(['create', 'update', 'delete', 'enable', 'disable']),
   slug: z.string(),
   name: z.string().describe('As the skill would be called afterwards.'),
@@ -116,7 +116,7 @@ export const approvalSchema = z
   .discriminatedUnion('type', [
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('skill_enablement'),
         skill: z.object({
           id: z.string(),
@@ -133,44 +133,44 @@ export const approvalSchema = z
       .openapi('SkillApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('clarification'),
         question: clarificationSchema,
       })
       .openapi('ClarificationApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('connector_access'),
-        connector: askedConnectorSchema,
+        connector: connectorRequestSchema,
       })
       .openapi('ConnectorApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('observation_change'),
-        observation: askedMemoryChangeSchema,
+        observation: memoryChangeRequestSchema,
       })
       .openapi('ObservationApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('authored_tool'),
-        tool: askedToolSchema,
+        tool: toolRequestSchema,
       })
       .openapi('AuthoredToolApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('skill_change'),
-        change: askedSkillChangeSchema,
+        change: skillChangeRequestSchema,
       })
       .openapi('SkillChangeApproval'),
     z
       .object({
-        ...askedAndAnswered,
+        ...approvalFields,
         type: z.literal('tool_call'),
-        call: askedCallSchema,
+        call: callRequestSchema,
       })
       .openapi('ToolCallApproval'),
   ])

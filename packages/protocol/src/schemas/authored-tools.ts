@@ -3,11 +3,11 @@ import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 
 const kind = z.enum(['tool', 'library'])
 
-const brief = z
+const problemBrief = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
   .describe('Why it could not be run now.')
 
-const versionFacts = {
+const versionFields = {
   number: z.number().int(),
   digest: z.string(),
   description: z.string().describe('The agent’s own words. Untrusted text.'),
@@ -24,13 +24,13 @@ const versionFacts = {
   created_at: timestampSchema,
 }
 
-export const authoredVersionHeadSchema = z.object(versionFacts).openapi('AuthoredVersionHead')
+export const authoredVersionHeadSchema = z.object(versionFields).openapi('AuthoredVersionHead')
 
 export const authoredVersionSchema = z
-  .object({ ...versionFacts, code: z.string().describe('JavaScript. Untrusted.') })
+  .object({ ...versionFields, code: z.string().describe('JavaScript. Untrusted.') })
   .openapi('AuthoredVersion')
 
-const toolFacts = {
+const toolFields = {
   id: z.string(),
   kind,
   name: z.string(),
@@ -42,19 +42,19 @@ const toolFacts = {
     .describe(
       'approved: a person said yes to exactly this code and its libraries. unapproved: one is asked before it runs. broken: a library it requires is missing. A library is never run by itself: approved means whole.',
     ),
-  problem: brief.nullable(),
+  problem: problemBrief.nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
   deleted_at: timestampSchema.nullable(),
 }
 
 export const authoredToolSummarySchema = z
-  .object({ ...toolFacts, head: authoredVersionHeadSchema })
+  .object({ ...toolFields, head: authoredVersionHeadSchema })
   .openapi('AuthoredToolSummary')
 
 export const authoredToolSchema = z
   .object({
-    ...toolFacts,
+    ...toolFields,
     head: authoredVersionSchema,
     closure_digest: z
       .string()

@@ -13,7 +13,7 @@ export const idleSkillSchema = z
   })
   .openapi('IdleSkill')
 
-const sweepFacts = {
+const sweepFields = {
   at: timestampSchema,
   skills: z.array(idleSkillSchema).describe('Those you may see.'),
   others: z.number().int().describe('How many more were other people’s own.'),
@@ -21,7 +21,7 @@ const sweepFacts = {
 
 /** What one walk of the curator came to (D9). */
 export const sweepSchema = z
-  .object({ id: z.string(), dry_run: z.boolean(), ...sweepFacts })
+  .object({ id: z.string(), dry_run: z.boolean(), ...sweepFields })
   .openapi('Sweep')
 
 export const curatorSchema = z
@@ -32,7 +32,7 @@ export const curatorSchema = z
       .describe('By the process that answers; null before its first walk.'),
     next_look_at: timestampSchema.nullable(),
     last_sweep: z
-      .object({ id: z.string(), ...sweepFacts })
+      .object({ id: z.string(), ...sweepFields })
       .nullable()
       .describe('The newest that archived anything.'),
   })

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import {
-  askedCallSchema,
-  askedConnectorSchema,
-  askedSkillChangeSchema,
-  askedToolSchema,
+  callRequestSchema,
   clarificationSchema,
+  connectorRequestSchema,
+  skillChangeRequestSchema,
+  toolRequestSchema,
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
 import { skillsStateSchema } from './conversations.ts'
-import { askedMemoryChangeSchema } from './memories.ts'
+import { memoryChangeRequestSchema } from './memories.ts'
 import { sourceTypeSchema } from './skills.ts'
 
 const problemBrief = z.object({
@@ -34,7 +34,7 @@ const fork = z
 const context = { run_id: z.string().nullable(), trace_id: z.string(), at: timestampSchema, fork }
 
 /** What every question to a person says beside its matter. */
-const asking = {
+const approvalRequestFields = {
   approval_id: z.string().describe('For POST /api/v1/approvals/{id}.'),
   tool_call_id: z.string(),
   reason: z.string(),
@@ -159,7 +159,7 @@ export const eventDataSchemas = {
     z.object({
       type: z.literal('skill_enablement'),
       skill: z.object({
-        ...asking,
+        ...approvalRequestFields,
         slug: z.string(),
         name: z.string(),
         description: z.string(),
@@ -171,32 +171,32 @@ export const eventDataSchemas = {
     z.object({
       ...context,
       type: z.literal('clarification'),
-      question: clarificationSchema.extend(asking),
+      question: clarificationSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('connector_access'),
-      connector: askedConnectorSchema.extend(asking),
+      connector: connectorRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('authored_tool'),
-      tool: askedToolSchema.extend(asking),
+      tool: toolRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('skill_change'),
-      change: askedSkillChangeSchema.extend(asking),
+      change: skillChangeRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('observation_change'),
-      observation: askedMemoryChangeSchema.extend(asking),
+      observation: memoryChangeRequestSchema.extend(approvalRequestFields),
     }),
     z.object({
       ...context,
       type: z.literal('tool_call'),
-      call: askedCallSchema.extend(asking),
+      call: callRequestSchema.extend(approvalRequestFields),
     }),
   ]),
   approval_resolved: z.object({

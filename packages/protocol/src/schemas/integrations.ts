@@ -5,7 +5,7 @@ import { scopeSchema } from './skills.ts'
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
 
 /** What is wrong, where no HTTP status belongs to it. */
-const briefSchema = z
+const problemBriefSchema = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
   .openapi('ProblemBrief')
 
@@ -16,8 +16,8 @@ export const bundledSkillSchema = z
     slug: z.string().nullable(),
     name: z.string().nullable(),
     description: z.string().nullable(),
-    problem: briefSchema.nullable(),
-    remarks: z.array(briefSchema).describe('What was left out of its files, and why.'),
+    problem: problemBriefSchema.nullable(),
+    remarks: z.array(problemBriefSchema).describe('What was left out of its files, and why.'),
   })
   .openapi('BundledSkill')
 
@@ -38,7 +38,7 @@ export const integrationSchema = z
     version: z.string().nullable().describe('Null when its folder is gone or broken.'),
     description: z.string(),
     homepage: z.string().nullable(),
-    problem: briefSchema.nullable(),
+    problem: problemBriefSchema.nullable(),
     skills: z.array(bundledSkillSchema),
     entries: z.array(integrationEntrySchema).describe('For whom it is set up: all, or you.'),
   })
@@ -67,7 +67,7 @@ export const integrationOutcomeSchema = z
     status: z.enum(['created', 'updated', 'unchanged', 'removed', 'skipped', 'broken']),
     skill_id: z.string().nullable(),
     slug: z.string().nullable(),
-    problem: briefSchema.nullable().describe('Why it was skipped, or what is broken.'),
+    problem: problemBriefSchema.nullable().describe('Why it was skipped, or what is broken.'),
   })
   .openapi('IntegrationOutcome')
 

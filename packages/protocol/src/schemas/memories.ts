@@ -3,7 +3,7 @@ import { pageOf, timestampSchema } from './common.ts'
 
 const agentId = z.string().min(1).max(100)
 /** UTF-16 units: the limit is counted in characters, of which some have two. */
-const longestText = 8_000
+const maxTextLength = 8_000
 
 /** Which agent remembers; without, conversations that have none. */
 export const memoryQuery = z.object({
@@ -43,7 +43,7 @@ export const memoriesListSchema = z
 
 export const memoriesUpdateSchema = z
   .strictObject({
-    text: z.string().max(longestText).describe('The whole new text; empty clears it.'),
+    text: z.string().max(maxTextLength).describe('The whole new text; empty clears it.'),
     reason: z.string().trim().max(500).default(''),
   })
   .openapi('ObservationsUpdate')
@@ -53,7 +53,7 @@ export const memoryVersionParam = z.object({
 })
 
 /** A change of what an agent remembers, as a person is asked about it. */
-export const askedMemoryChangeSchema = z.object({
+export const memoryChangeRequestSchema = z.object({
   agent_id: agentId.nullable(),
   version: z.number().int().describe('Of `before`; another one makes the answer stale.'),
   before: z.string().describe('Untrusted text.'),

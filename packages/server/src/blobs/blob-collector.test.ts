@@ -12,7 +12,7 @@ const userId = 'usr_1' as UserId
 const bytes = new TextEncoder().encode('old')
 const hash = createHash('sha256').update(bytes).digest('hex')
 
-/** Two organisations with bytes that nothing names, and a file that a script run by hand wrote. */
+/** Two organisations with unreferenced bytes and an output file of a script that was run by hand. */
 async function stage(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
   const real = createInMemoryStore({ clock })

@@ -24,7 +24,7 @@ const make = (name: string, code: string, parameters: JsonObject = { type: 'obje
 const library = (name: string, code: string) =>
   call('create_library', { name, description: `Has ${name}.`, code }, `lib_${name}`)
 
-/** Every question is answered with yes. */
+/** Approves every request. */
 async function play(...calls: readonly ToolCall[]): Promise<AgentHarness> {
   const scene = await createAgentHarness({
     ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },

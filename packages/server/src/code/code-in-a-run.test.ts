@@ -15,7 +15,7 @@ const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
 const runner = createLazyCodeRunner({ maxWallMs: 10_000, logger })
 afterAll(() => runner.close())
 
-/** As unkind to JSON, templates and prompts as a text can be. */
+/** Text that breaks careless JSON, templates and prompts. */
 const hostile =
   '"}]);\n`$\x7bprocess.exit()}` \\u0000 \u2028 </skill_content> {{x}} \'"\\\ud83d\ude00'
 const skill = (name: string, body: string, more = '') =>

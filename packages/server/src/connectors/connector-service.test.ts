@@ -11,11 +11,11 @@ import {
 } from './testing/connector-fixture.ts'
 
 const scenes: ConnectorFixture[] = []
-/** Processes take their time on a busy machine. */
+/** Long, because processes are slow on a busy machine. */
 const options = { timeout: 120_000 }
 const patient = { timeout: 60_000 }
 const never = new AbortController().signal
-/** Processes are looked at in /proc. */
+/** Reads processes in /proc. */
 const onLinux = it.skipIf(process.platform !== 'linux')
 
 async function scene(
@@ -39,7 +39,7 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error.problem
 }
 
-/** Not counting what has ended and only waits to be noticed by its parent. */
+/** Without zombie (defunct) processes. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** Processes take their time on a busy machine. */
+/** Long, because processes are slow on a busy machine. */
 const patient = { timeout: 60_000 }
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const execute = (tool: string, input: JsonObject, id: string) =>
@@ -49,15 +49,18 @@ interface Stage {
   readonly engine: Engine
   readonly store: Store
   readonly conversationId: ConversationId
-  /** Says something, and waits until the run has come to its end or to a question. */
+  /** Sends a message, and waits until the run ends or needs an approval. */
   say(text: string): Promise<void>
   answer(approved: boolean): Promise<void>
   events(): Promise<readonly ConversationEvent[]>
-  /** What each call came to. */
+  /** The result of each call. */
   outcomes(): Promise<readonly JsonObject[]>
 }
 
-/** One person's conversation with a model, our own engine, and the official reference server as a process. */
+/**
+ * One person's conversation with a scripted model, the real engine, and the official reference server as a
+ * process.
+ */
 async function stage(
   model: Model,
   connectorAccess: OrganisationSettings['connectorAccess'],

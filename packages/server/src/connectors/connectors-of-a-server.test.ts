@@ -14,11 +14,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** The whole server as a process, with a connector in its data folder that has been connected. */
+/** The whole server as a process, with a connected connector in its data folder. */
 async function connectedServer(): Promise<{
   server: ServerProcess
   dataDir: string
-  /** Of the connector's process. */
+  /** Environment of the connector's process. */
   pid: number
   get: <Body>(path: string, method?: string) => Promise<Body>
 }> {
@@ -42,7 +42,7 @@ async function connectedServer(): Promise<{
   return { server, dataDir, pid: await processWith(started), get }
 }
 
-/** The process that was given a mark in its environment. */
+/** The process with a marker in its environment. */
 async function processWith(mark: string): Promise<number> {
   const { readdir } = await import('node:fs/promises')
   for (const name of await readdir('/proc')) {

@@ -10,7 +10,7 @@ import { createCurator } from './curator.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Two organisations, each with a skill an agent made long ago; the hour strikes by hand. */
+/** Two organisations, each with an old skill of an agent. The test fires the timer. */
 async function replica(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
   const ids = createSequentialIds()

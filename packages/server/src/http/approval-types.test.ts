@@ -35,7 +35,7 @@ const aboutConnector = (connector: string): ApprovalQuestion => ({
   },
 })
 
-/** A run of a member waits for the answer to `question`. */
+/** A member's run waits for the answer to `question`. */
 async function asking(question: ApprovalQuestion, access: Record<string, string> = {}) {
   const server = await createTestServer()
   const member = await server.addMember('member')

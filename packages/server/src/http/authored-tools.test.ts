@@ -30,7 +30,7 @@ interface Written extends Partial<AuthoredVersion> {
   readonly tenantId?: TenantId
 }
 
-/** As an agent of theirs would have written it. */
+/** Written as their agent would have. */
 async function written(server: TestServer, owner: UserId, name: string, change: Written = {}) {
   const { kind = 'tool', tenantId = server.tenantId, ...text } = change
   const id = `aut_${name}_${owner}` as AuthoredToolId

@@ -11,12 +11,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { signDelivery } from '../triggers/signature.ts'
 
-/** Nothing that is there has it. */
+/** An id that nothing has. */
 const nowhere = { id: 'sig_0123456789abcdef', trace_id: '0123456789abcdef'.repeat(2) }
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const routes = [triggerRoutes, traceRoutes, toolRoutes].flatMap((some) => Object.values(some))
 const withIds = routes.filter(({ path }) => path.includes('{'))
-/** What an owner or admin may do to the signals of others: see them without their words, and stop them. */
+/** What an owner or admin may do with triggers of others: see them without their messages, and stop them. */
 const forAdministrators = ['getTrigger', 'stopTrigger', 'deleteTrigger', 'listTriggerFirings']
 const bodies: Readonly<Record<string, object>> = { updateTrigger: { name: 'Stolen' } }
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 type Asked = (typeof withIds)[number]
 
-/** The answer without what is another one each time, and with the asked id taken out. */
+/** The response without what differs each time, and with the requested id masked. */
 async function ask({ operationId, path, method }: Asked, id: string, key: string) {
   const given = bodies[operationId]
   const response = await server.request(path.replace(/\{(id|trace_id)\}/, id), {

@@ -9,8 +9,8 @@ import type { HttpEnvironment } from './environment.ts'
 import { readJsonBody, readParams, readQuery } from './request-input.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type ResponseBody<Spec extends RouteSpec> = Spec['answer']['schema'] extends z.ZodType
-  ? z.input<Spec['answer']['schema']>
+type ResponseBody<Spec extends RouteSpec> = Spec['response']['schema'] extends z.ZodType
+  ? z.input<Spec['response']['schema']>
   : null
 
 /** A request that passed every check of its route. */
@@ -60,7 +60,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
       // The route's own schemas parsed these parts, which the compiler cannot infer.
       const reply = await handle(call as unknown as Parameters<typeof handle>[0])
       if (reply instanceof Response) return reply
-      return replyWith(reply, route.answer.status)
+      return replyWith(reply, route.response.status)
     })
   }
 }

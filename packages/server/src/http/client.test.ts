@@ -14,7 +14,7 @@ function clientOf(server: TestServer, apiKey: string | undefined = server.ownerK
   })
 }
 
-/** One call of each operation; the arguments only have to lead to its path. */
+/** One call for each operation. The arguments only have to lead to its path. */
 const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listSkills: (client) => client.skills.list(),
   createSkill: (client) => client.skills.create({ content: '' }),

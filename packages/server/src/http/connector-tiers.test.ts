@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(scenes.splice(0).map((scene) => scene.end()))
 })
 
-/** The official reference server twice, once believed and once not, and one that is not there. */
+/** The official reference server twice, trusted and untrusted, and one that cannot be reached. */
 async function serverWithThree() {
   const reference = nodeServer(everythingServer, 'stdio')
   const scene = await createConnectorFixture({

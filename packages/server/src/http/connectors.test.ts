@@ -21,7 +21,7 @@ async function serverWith(entries: unknown): Promise<TestServer & { scene: Conne
   return { ...(await createTestServer({ connectors: scene.service })), scene }
 }
 
-/** Words the operator's file has, as the file has them. */
+/** Variables in the form of the operator's file. */
 const fromEnvironment = '$' + '{TOKEN}'
 
 describe('the connectors of an organisation', () => {

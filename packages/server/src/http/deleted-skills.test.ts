@@ -16,7 +16,7 @@ async function create(server: TestServer, name: string, more: object = {}): Prom
   return created.body
 }
 
-/** Each at a time of its own, as the audit log is read. */
+/** Each at its own time, because the audit log is ordered by time. */
 const remove = (server: TestServer, id: string, key?: string) => {
   server.clock.advance(1)
   return server.call(`/api/v1/skills/${id}`, { method: 'DELETE', ...(key && { key }) })

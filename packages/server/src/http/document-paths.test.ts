@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { canonicalPath } from './document-paths.ts'
 
-/** `curl -X POST path -H "Authorization: Bearer …" -d body`: curl calls such a body a form. */
+/** `curl -X POST path -H "Authorization: Bearer …" -d body`: curl sends it with a form's content type. */
 async function curl<Body>(server: TestServer, path: string, body: string, key = server.ownerKey) {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -14,7 +14,7 @@ async function curl<Body>(server: TestServer, path: string, body: string, key = 
   return { status: response.status, body: (await response.json()) as Body }
 }
 
-/** A skill of Markdown, as a client of the document writes it: JSON with escaped line breaks. */
+/** A skill in Markdown, as a client of the document sends it: JSON with escaped line breaks. */
 const review = JSON.stringify({
   name: 'code-review',
   description: 'Look over code before it is merged',

@@ -16,7 +16,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { base64, createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
-/** A sandbox whose executions do what the test says. */
+/** A sandbox whose executions the test controls. */
 interface HandSandbox extends Sandbox {
   readonly requests: ExecutionRequest[]
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await createTestServer()
 })
 
-/** Of the newest turn: its trace, and the span that asked for it. */
+/** Trace and parent span of the newest turn. */
 async function newest() {
   const { members, conversations } = server.store.tenant(server.tenantId)
   const [owner] = await members.list()

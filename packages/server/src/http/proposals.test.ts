@@ -28,7 +28,7 @@ const draft: SkillDraftInput = {
 
 let calls = 0
 
-/** What somebody's agent wants to keep. */
+/** What somebody's agent proposes. */
 async function propose(
   server: TestServer,
   person: { readonly id: UserId; readonly role: Role },

@@ -173,7 +173,7 @@ describe('one skill as one file', () => {
   })
 })
 
-/** The same archive with one text in it replaced by another of the same length. */
+/** The same archive with one text replaced by another of the same length. */
 function spoil(zip: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(zip).toString('latin1')
   expect(text).toContain(from)

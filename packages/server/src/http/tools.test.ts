@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const grants = '/api/v1/tool-grants'
-/** A day on by the clock that test servers have. */
+/** The next day by the fixed clock of test servers. */
 const soon = new Date(createFixedClock().now() + 86_400_000).toISOString()
 const terms = () => ({
   tool: 'run_command',

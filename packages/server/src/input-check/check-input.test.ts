@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createInputCheck, withCpuLimit } from './check-input.ts'
 
-/** Lets time pass without using any of a processor, as on a machine that is busy with others. */
+/** Lets time pass without using CPU, as on a machine that is busy with other work. */
 function starve(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -45,7 +45,7 @@ describe('D: an input is checked by a stranger’s schema', () => {
       for (;;);
     }
     expect(() => withCpuLimit(endless)).toThrow()
-    // A starved machine may give it another try, never more than there are.
+    // A machine without free CPU may allow further tries, up to the limit.
     expect(tried).toBeLessThanOrEqual(3)
   })
 })

@@ -19,7 +19,7 @@ function checker(options?: InputCheckerOptions): InputChecker {
   return made
 }
 
-/** One whose process does what the title of a schema says. */
+/** A checker whose process does what the title of a schema says. */
 function misbehavingChecker(options: InputCheckerOptions = {}): InputChecker {
   const file = fileURLToPath(new URL('./testing/misbehaving-check-process.ts', import.meta.url))
   return checker({ ...options, start: () => startCheckProcess(file) })
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const one of started.splice(0)) one.close()
 })
 
-// A process takes its time to start on a busy machine.
+// A process is slow to start on a busy machine.
 describe('checking inputs in a process', { timeout: 120_000 }, () => {
   it('B5: answers many at once, each with its own verdict', async () => {
     const { checkInput } = checker()

@@ -4,14 +4,14 @@ import type { ExecutionRequest } from '@repertoire/sandbox'
 
 /** Where npm is, for a sandbox. */
 export interface NpmInstallation {
-  /** Its program, as it is called inside. */
+  /** Path of npm's program inside the sandbox. */
   readonly program: string
   readonly layers: ExecutionRequest['layers']
 }
 
 const at = '/layers/npm'
 
-/** The npm that came with the Node that runs us, or else the one in PATH. Null when there is none. */
+/** The npm beside the Node that runs us, else the one in PATH. Null when there is none. */
 export function findNpm(): NpmInstallation | null {
   const bin = dirname(realpathSync(process.execPath))
   const beside = ['../lib/node_modules/npm', 'node_modules/npm'].map((path) =>
@@ -22,7 +22,7 @@ export function findNpm(): NpmInstallation | null {
   const cli = found.find((file) => basename(file) === 'npm-cli.js')
   if (cli === undefined) return null
   const folder = dirname(dirname(cli))
-  // Debian's own has what it needs beside it, and is seen in every sandbox with the rest of /usr.
+  // Debian's npm has its dependencies beside it, and every sandbox sees /usr.
   if (folder.startsWith('/usr/share/')) return { program: cli, layers: [] }
   return { program: `${at}/bin/npm-cli.js`, layers: [{ hostPath: folder, at }] }
 }

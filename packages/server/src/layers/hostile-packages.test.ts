@@ -19,7 +19,7 @@ const lacking = await missingInstallerPrerequisite(sandbox)
 const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
-/** Python that tells that it was run: by printing, and in the layer when that is being made. */
+/** Python that shows that it ran: by printing, and by a file in the layer during an installation. */
 const tellsThatItRan = `import os, sys
 print("RAN", flush=True)
 if os.path.isdir("/workspace/layer"):
@@ -47,7 +47,7 @@ function addHostile({ python, node }: LayerFixture): void {
       `Requires-Dist: builds @ ${python.url.replace('/simple/', '')}/files/builds/builds-1.0.zip`,
     ],
   })
-  // Needs nothing to be built but to be started.
+  // Needs no build, but would be started.
   const source = zipOf({
     'builds-1.0/pyproject.toml':
       '[build-system]\nrequires = []\nbuild-backend = "evil"\nbackend-path = ["."]\n',
@@ -90,7 +90,7 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
     const [layer] = result.prepared.layers
     expect(await readdir(layer?.hostPath ?? '')).not.toContain('ran')
-    // In the script's own sandbox its packages may do what the script may; .pth files are not read.
+    // In the script's own sandbox its packages may do what the script may. .pth files are not read.
     expect(result.stdout).toContain('RAN\n')
     expect(result.stdout).not.toContain('PTH RAN')
     expect(result.stdout).toMatch(/1\n$/)

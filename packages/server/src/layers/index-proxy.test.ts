@@ -20,7 +20,7 @@ async function index(): Promise<PythonTestIndex> {
   return started
 }
 
-/** As for an index whose address the operator wrote down. */
+/** As for an index that the operator configured. */
 async function proxyTo(url: string, options: Partial<IndexProxyOptions> = {}): Promise<IndexProxy> {
   const { host, port } = hostOf(url)
   const proxy = await openIndexProxy({
@@ -48,7 +48,7 @@ function ask({ socket }: IndexProxy, path: string, method = 'GET') {
   })
 }
 
-/** The first line of the answer to CONNECT, and the socket behind it. */
+/** The first line of the response to CONNECT, and the socket. */
 async function tunnel({ socket }: IndexProxy, authority: string) {
   const client: Socket = connect(socket)
   endings.push(() => client.destroy())
@@ -57,7 +57,7 @@ async function tunnel({ socket }: IndexProxy, authority: string) {
   return { client, line: first.toString().split('\r\n')[0] ?? '' }
 }
 
-/** Its address, once it listens. */
+/** The server's address, once it listens. */
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

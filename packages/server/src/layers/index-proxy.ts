@@ -23,28 +23,28 @@ import {
 import { hostOf, type IndexHost } from './package-index.ts'
 
 export interface IndexProxyOptions {
-  /** All that can be reached through it. */
+  /** Hosts that can be reached through the proxy. */
   readonly hosts: readonly IndexHost[]
-  /** What of it may have another address than a public one. */
+  /** Hosts and networks that may have a non-public address. */
   readonly allow: readonly AllowEntry[]
-  /** Bytes it lets through, in both directions together. */
+  /** Limit of transferred bytes, both directions together. */
   readonly maxBytes: number
   readonly resolve?: Resolve
 }
 
-/** A way to the package index and to nothing else, for one installation. */
+/** A proxy for one installation that reaches the package index and nothing else. */
 export interface IndexProxy {
-  /** A unix socket that speaks HTTP as a proxy does. */
+  /** Path of a Unix socket that speaks HTTP proxy. */
   readonly socket: string
-  /** `host:port` that was asked for and is not to be reached through it. */
+  /** `host:port` of refused targets. */
   readonly refused: ReadonlySet<string>
-  /** `host:port` that may be reached and could not be, and why when it was not tried. */
+  /** `host:port` of allowed targets that could not be reached, with the reason if no connection was tried. */
   readonly failed: ReadonlySet<string>
   close(): Promise<void>
 }
 
 const connectMs = 10_000
-/** Of one connection in which nothing happens. */
+/** Idle timeout of one connection. */
 const idleMs = 60_000
 
 export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexProxy> {
@@ -70,7 +70,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
     })
   }
 
-  /** Throws when there is no way there, having noted why. */
+  /** Rejects when the target is refused or unreachable, and records it. */
   function connect(target: IndexHost): Promise<Socket> {
     const name = `${target.host}:${target.port}`
     if (!hosts.some(({ host, port }) => host === target.host && port === target.port)) {
@@ -105,7 +105,7 @@ export async function openIndexProxy(options: IndexProxyOptions): Promise<IndexP
 
   const outerDir = await mkdtemp(join(tmpdir(), 'repertoire-index-'))
   const innerDir = join(outerDir, randomBytes(16).toString('hex'))
-  // Entered by the account that runs scripts, listed by nobody but us.
+  // The account that runs scripts can enter the folder, but only we can list it.
   await chmod(outerDir, 0o711)
   await mkdir(innerDir, { mode: 0o711 })
   const socket = join(innerDir, 'proxy.sock')
@@ -138,7 +138,7 @@ interface Tunnel {
   readonly authority: string
   readonly head: Buffer
   readonly connect: Connect
-  /** What is sent; requests that only read have nothing to count. */
+  /** Counts sent bytes. Requests that only read need no counting. */
   readonly countBytes: (stream: Duplex) => void
 }
 
@@ -184,7 +184,7 @@ async function forward(
     outgoing.once('close', () => upstream.destroy())
     request.end()
     const answer = await responseTo(request)
-    // What it says is a stranger's: a status that is none is refused here, by an error.
+    // The answer is untrusted: an invalid status code throws here.
     outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
     answer.pipe(outgoing)
     answer.once('close', () => outgoing.writableEnded || outgoing.destroy())
@@ -194,7 +194,7 @@ async function forward(
   }
 }
 
-/** Rejects where none comes, also when another protocol is answered in. */
+/** Rejects when there is no response, or one in another protocol. */
 function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     request.once('response', done)

@@ -3,7 +3,7 @@ import { createInstallQueue } from './install-queue.ts'
 
 const { signal } = new AbortController()
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until it is told to end. */
 function openWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

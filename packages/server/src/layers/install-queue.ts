@@ -1,39 +1,42 @@
-/** How many installations run at once here, each with a layer in memory. */
+/** Concurrent installations, each with a layer in memory. */
 const maxConcurrentInstalls = 2
 
 interface InstallRequest<Result> {
-  /** Who asks for the same while it is made gets the same. */
+  /** Concurrent requests with the same key share one installation. */
   readonly key: string
-  /** One at a time of each, so that nobody takes all places. */
+  /** Each group runs one installation at a time, so that no group takes all slots. */
   readonly group: string
   readonly work: () => Promise<Result>
-  /** Ends the waiting, not the work, which others may wait for; what nobody waits for is not begun. */
+  /** Ends the waiting, not the work, which others may share. Work that nobody waits for is not started. */
   readonly signal: AbortSignal
 }
 
 export interface InstallQueue {
   run<Result>(request: InstallRequest<Result>): Promise<Result>
-  /** When nothing is under way any more. */
+  /** Resolves when nothing is running or queued. */
   idle(): Promise<void>
 }
 
 interface PendingInstall {
   readonly result: Promise<unknown>
-  /** Who still waits. */
+  /** The signals of those who still wait. */
   readonly waiting: Set<AbortSignal>
 }
 
 export function createInstallQueue(): InstallQueue {
-  /** By key: what has begun. */
+  /** Started installations, by key. */
   const running = new Map<string, PendingInstall>()
-  /** By group and key: everybody waits in their own line, also for what another wants, too. */
+  /**
+   * Queued and started installations, by group and key. Each group has its own queue, also for work that
+   * another group shares.
+   */
   const pending = new Map<string, PendingInstall>()
   const tailOf = new Map<string, Promise<unknown>>()
   const slotWaiters: (() => void)[] = []
   let usedSlots = 0
 
   async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Who waits is handed the place of one that ends, so that nobody slips in between.
+    // A finished installation hands its slot to the next one, so that nobody jumps the queue.
     if (usedSlots >= maxConcurrentInstalls)
       await new Promise<void>((resolve) => slotWaiters.push(resolve))
     else usedSlots += 1
@@ -49,7 +52,7 @@ export function createInstallQueue(): InstallQueue {
   async function runInstall<Result>({ key, group, work }: InstallRequest<Result>): Promise<Result> {
     const pendingInstall = pending.get(nameOf(group, key))
     if (!pendingInstall?.waiting.size) {
-      // Who asks from here on begins anew.
+      // A later request starts anew.
       pending.delete(nameOf(group, key))
       throw new Error('Nobody waits for it any more.')
     }
@@ -67,7 +70,7 @@ export function createInstallQueue(): InstallQueue {
     const { key, group } = request
     const name = nameOf(group, key)
     const previous = tailOf.get(group) ?? Promise.resolve()
-    // Who waits for the work of another takes no place meanwhile.
+    // Waiting for another group's installation takes no slot.
     const result = previous.then(
       () => running.get(key)?.result ?? withSlot(() => runInstall(request)),
     )

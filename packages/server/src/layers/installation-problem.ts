@@ -8,13 +8,13 @@ export interface Attempt {
   readonly proxy?: { readonly refused: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 }
 
-/** What pip ends with when it is not there. */
+/** Exit code of our program when pip is missing. */
 const pipMissingExitCode = 78
 const pipTooOld = /no such option: --report/
 const noSuchPackage =
   /No matching distribution found|ERESOLVE|\bE404\b|\bETARGET\b|ResolutionImpossible/
 
-/** Why an installation did not succeed, from how it ended and where it could not go. */
+/** Why an installation failed, from its result and from what the proxy refused. */
 export function toInstallationProblem(result: ExecutionResult, attempt: Attempt): ProblemError {
   const { packages, proxy, kind } = attempt
   const said = stderrOf(result)
@@ -48,14 +48,14 @@ export function toInstallationProblem(result: ExecutionResult, attempt: Attempt)
   })
 }
 
-/** What the installer said, without addresses (which could hold a password). */
+/** The installer's error output without URLs, which could contain a password. */
 function stderrOf({ stderr }: ExecutionResult): string {
   return Buffer.from(stderr)
     .toString()
     .replace(/\bhttps?:\/\/\S+/g, '<address>')
 }
 
-/** The part that tells, on one line: pip ends with it, npm begins with it. */
+/** The relevant lines as one: pip's last ones, npm's first ones. */
 function truncate(said: string, kind: NeedsKind): string {
   const lines = said
     .split('\n')

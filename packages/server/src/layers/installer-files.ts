@@ -7,7 +7,7 @@ export function fileOf(path: string, text: string): SandboxFile {
   return { path, bytes: Buffer.from(text), executable: false }
 }
 
-/** As an entry of an allow list. */
+/** A host in the form of an allow list entry. */
 export function allowed(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
@@ -29,7 +29,7 @@ export function npmOptions(url: string, hasCertificates: boolean) {
   return { arguments: [`--registry=${origin}${pathname}`, ...certificates] }
 }
 
-/** What npm is told about who we are there; pip reads it from the address. */
+/** npm's credentials for the index. pip reads them from the URL. */
 export function settingsFiles(kind: NeedsKind, url: string): readonly SandboxFile[] {
   if (kind === 'python') return []
   const { username, password, host, pathname } = new URL(url)

@@ -26,7 +26,7 @@ import { type InstallerRun, runInstaller } from './run-installer.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What one installation may take, and what may come of it. */
+/** Limits of one installation and of the layer it makes. */
 const installationLimits: ExecutionLimits = {
   wallMs: 300_000,
   cpuSeconds: 240,
@@ -42,17 +42,17 @@ const maxLayer = { bytes: 256 * mebibyte, files: 30_000 }
 const maxDownloadBytes = 512 * mebibyte
 
 export interface InstallerOptions {
-  /** Where packages are installed; it has to be on this machine. */
+  /** The sandbox that packages are installed in. It has to be on this machine. */
   readonly sandbox: LazySandbox
   readonly settings: PackageSettings
-  /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
+  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
   readonly resolve?: Resolve
 }
 
 interface Job {
   readonly kind: NeedsKind
-  /** What was asked for, to say what is missing. */
+  /** The requested packages, for error messages. */
   readonly packages: readonly string[]
   readonly mode: 'resolve' | 'build'
   readonly files: readonly SandboxFile[]
@@ -67,7 +67,7 @@ export class Installer {
     this.#options = options
   }
 
-  /** The exact packages that satisfy the needs now. */
+  /** Resolves the needs to exact versions. */
   async lock(kind: NeedsKind, needs: ScriptNeeds, signal: AbortSignal): Promise<LayerLock> {
     const { python, node } = needs
     const files = [
@@ -84,7 +84,7 @@ export class Installer {
     return kind === 'node' && node ? nodePackagesOf(node, text) : wheelsOf(text)
   }
 
-  /** The files of a layer; `packages`, what it is for, is told when it cannot be made. */
+  /** Installs the files of a layer. `packages` are named in errors. */
   async build(
     lock: LayerLock,
     packages: readonly string[],
@@ -168,7 +168,7 @@ export class Installer {
     return outputs
   }
 
-  /** The index and every host that may be connected to. */
+  /** The index, and all hosts that may be connected to. */
   async #locate(
     { kind, packages, signal }: Job,
     { url, fileHosts }: PackageIndex,
@@ -190,7 +190,7 @@ export class Installer {
   }
 }
 
-/** What a sandbox says that has no way to the index, or none for the installer. */
+/** Translates a sandbox's refusal: it cannot reach the index, or has no installer. */
 function cannotInstall(error: unknown, packages: readonly string[]): unknown {
   if (!isProblemError(error) || error.problem.code !== 'sandbox.bad-request') return error
   const message = `It needs ${joinNames(packages)}, and the sandbox of this server cannot install packages: ${error.problem.message}`

@@ -9,17 +9,17 @@ import { fingerprintFolder, matchesManifest, removeLayer, writeLayerFiles } from
 import { layerProblem } from './layer-problems.ts'
 
 export interface LayerCacheOptions {
-  /** Absolute; made when it is needed. */
+  /** Absolute; created on demand. */
   readonly folder: string
   readonly maxBytes: number
-  /** Milliseconds after its last use during which another process may still run on a layer. */
+  /** Milliseconds after its last use during which another process may still use a layer. */
   readonly idleMs: number
   readonly clock: Clock
-  /** Told of a layer that is not as it was written, and was removed. */
+  /** Called for a layer that was modified on disk and removed. */
   readonly onDamage: (key: string) => void
 }
 
-/** A layer in use: it stays until it is given back. */
+/** A layer in use. It is not evicted until it is released. */
 export interface LayerLease {
   readonly folder: string
   release(): void
@@ -32,7 +32,7 @@ const manifestSchema = z.object({
     z.object({ path: z.string(), size: z.number(), sha256: z.string(), executable: z.boolean() }),
   ),
 })
-/** What half-built layers of machines we cannot ask are kept for. */
+/** Age from which staged layers of other machines count as abandoned. */
 const stagingMaxAgeMs = 60 * 60 * 1000
 
 interface CachedLayer {
@@ -42,13 +42,13 @@ interface CachedLayer {
 }
 
 /**
- * Layers on disk, by the digest of what they are made of. A folder's name is never used twice, since a
- * sandbox that waits may still show what was there.
+ * A cache of layers on disk, by the digest of what they consist of. A folder name is never reused, because a
+ * warm sandbox may still have mounted the old folder.
  */
 export class LayerCache {
   readonly #options: LayerCacheOptions
   readonly #leases = new Map<string, number>()
-  /** By folder: how it looked when its bytes were last compared. */
+  /** By folder: its fingerprint when its bytes were last verified. */
   readonly #looks = new Map<string, string>()
   #swept: Promise<void> | undefined
   #adding: Promise<unknown> = Promise.resolve()
@@ -57,7 +57,7 @@ export class LayerCache {
     this.#options = options
   }
 
-  /** What was written down under a digest; null when nothing was, or not by us. */
+  /** The value noted under a digest. Null when there is none, or none of ours. */
   async readNote(key: string): Promise<unknown> {
     const text = await readFile(join(this.#path('notes'), `${key}.json`), 'utf8').catch(() => null)
     try {
@@ -74,12 +74,12 @@ export class LayerCache {
     await rename(staging, join(this.#path('notes'), `${key}.json`))
   }
 
-  /** Whether it is there, without looking into it. */
+  /** Whether a layer is cached, without verifying it. */
   async has(key: string): Promise<boolean> {
     return (await this.#named(key)) !== undefined
   }
 
-  /** Null when it is not there, or no more what was written, and then it is removed. */
+  /** Null when the layer is missing. A modified one is removed and counts as missing. */
   async acquire(key: string): Promise<LayerLease | null> {
     const name = await this.#named(key)
     if (name === undefined) return null
@@ -95,7 +95,7 @@ export class LayerCache {
     return null
   }
 
-  /** Keeps the files of a layer, after making room. Throws ProblemError `layer.cache-full`. */
+  /** Adds a layer, evicting others if necessary. Throws ProblemError `layer.cache-full`. */
   add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
     const adding = this.#adding.then(() => this.#add(key, files))
     this.#adding = adding.catch(() => undefined)
@@ -197,7 +197,7 @@ export class LayerCache {
   async #remove(name: string): Promise<void> {
     this.#looks.delete(name)
     const discarded = join(this.#path('making'), this.#makingName())
-    // Nobody finds it any more from here on, even when we die before it is gone.
+    // From here on nobody finds it, even if we die before it is deleted.
     await rename(join(this.#path('ready'), name), discarded).catch(() => undefined)
     await removeLayer(discarded)
   }
@@ -222,7 +222,7 @@ export class LayerCache {
       await mkdir(this.#path(name), { recursive: true, mode: 0o755 })
   }
 
-  /** Removes what processes that are no more have left half-built. */
+  /** Removes what dead processes left in staging. */
   async #sweep(): Promise<void> {
     for (const name of await namesIn(this.#path('making'))) {
       const full = join(this.#path('making'), name)

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open, readdir, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import type { SandboxFile } from '@repertoire/sandbox'
 
-/** A file of a layer as it was written. */
+/** A file of a layer, as its manifest records it. */
 export interface LayerFile {
   readonly path: string
   readonly size: number
@@ -11,7 +11,7 @@ export interface LayerFile {
   readonly executable: boolean
 }
 
-/** Writes the files below a new folder, to be read by everybody and written by nobody. */
+/** Writes the files into a new folder, readable by everybody and writable by nobody. */
 export async function writeLayerFiles(
   folder: string,
   files: readonly SandboxFile[],
@@ -34,8 +34,8 @@ export async function writeLayerFiles(
 }
 
 /**
- * What tells whether anything below a folder was touched: any change of a file leaves another text. Null
- * when something is there that is neither a file nor a folder.
+ * A cheap fingerprint of a folder that changes with any modification of a file. Null when the folder contains
+ * anything but files and folders.
  */
 export async function fingerprintFolder(folder: string): Promise<FolderFingerprint | null> {
   const hash = createHash('sha256')
@@ -92,7 +92,7 @@ async function sha256Of(path: string): Promise<string> {
   }
 }
 
-/** Removes a folder that nobody may write. */
+/** Removes a read-only folder. */
 export async function removeLayer(folder: string): Promise<void> {
   const open = async (at: string): Promise<void> => {
     await chmod(at, 0o755)

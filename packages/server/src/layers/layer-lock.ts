@@ -2,17 +2,17 @@ import { type LockedNodePackage, type NodeNeeds, normalName, readNodeLock } from
 import { z } from 'zod'
 import { layerProblem } from './layer-problems.ts'
 
-/** Exact versions with hashes: what a layer is made of, and all it depends on. */
+/** Exact versions with hashes: all packages of a layer, dependencies included. */
 export type LayerLock =
   | { readonly kind: 'python'; readonly packages: readonly LockedWheel[] }
   | NodeLock
 
-/** What was asked for belongs to it: npm reads both. */
+/** Includes the requested ranges, because npm reads both. */
 export interface NodeLock {
   readonly kind: 'node'
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
-  /** By place. */
+  /** By path inside node_modules. */
   readonly packages: Readonly<Record<string, LockedNodePackage>>
 }
 
@@ -45,7 +45,7 @@ const reportSchema = z.object({
   ),
 })
 
-/** From what pip reports it would install. Throws ProblemError `layer.install-failed`. */
+/** Reads pip's installation report. Throws ProblemError `layer.install-failed`. */
 export function wheelsOf(report: string): LayerLock {
   const { install } = reportSchema.parse(JSON.parse(report))
   if (install.length > maxWheels)
@@ -65,7 +65,7 @@ export function wheelsOf(report: string): LayerLock {
   }
 }
 
-/** From the lock that npm has written. Throws ProblemError `layer.requirement-refused`. */
+/** Reads the lockfile that npm has written. Throws ProblemError `layer.requirement-refused`. */
 export function nodePackagesOf(needs: NodeNeeds, lock: string): NodeLock {
   return nodeLockOf(needs, readNodeLock(lock))
 }

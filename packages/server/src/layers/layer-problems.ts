@@ -14,7 +14,9 @@ const kinds = {
 
 export type LayerCode = keyof typeof kinds
 
-/** Why packages are not there. The execution's record keeps the message alone, so it says what to do, too. */
+/**
+ * Why packages are missing. The execution's record keeps only the message, so the message includes the hint.
+ */
 export function layerProblem(
   code: LayerCode,
   facts: { readonly message: string; readonly packages?: readonly string[] },
@@ -26,7 +28,7 @@ export function layerProblem(
   })
 }
 
-/** A list for people, cut when it is long. */
+/** A comma-separated list for people, shortened when it is long. */
 export function joinNames(packages: readonly string[]): string {
   const first = packages.slice(0, 20).join(', ')
   return packages.length > 20 ? `${first} and ${packages.length - 20} more` : first

@@ -18,13 +18,13 @@ import type { PackageSettings } from './package-settings.ts'
 import type { RuntimeDescription } from './run-installer.ts'
 
 export interface LayerServiceOptions {
-  /** Where scripts run. */
+  /** The sandbox that scripts run in. */
   readonly sandbox: LazySandbox
-  /** Where packages are installed; another one when scripts run on another machine. */
+  /** The sandbox that packages are installed in. It differs when scripts run on another machine. */
   readonly installing: LazySandbox
   readonly settings: PackageSettings
   readonly outboundAllow: readonly string[]
-  /** Milliseconds a script may take. */
+  /** Upper limit of a script's run time. */
   readonly maxRunMs: number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'warn'>
@@ -35,15 +35,15 @@ export interface LayerRequest {
   readonly tenantId: TenantId
   readonly needs: ScriptNeeds
   readonly signal: AbortSignal
-  /** Told when something has to be installed first, and what. */
+  /** Called when packages have to be installed first. */
   readonly onInstalling: (packages: readonly string[]) => void
 }
 
-/** What a script is given so that it finds its packages. */
+/** What a script's execution needs to find its packages. */
 export interface PreparedLayers {
   readonly layers: ExecutionRequest['layers']
   readonly env: Readonly<Record<string, string>>
-  /** When the script has ended. */
+  /** To be called when the script has ended. */
   release(): void
 }
 
@@ -54,16 +54,16 @@ export interface NeedsReport {
   readonly installed: boolean
 }
 
-/** Packages of scripts: resolved once, installed apart, shared and kept (C10). */
+/** Packages of scripts (C10): resolved once, installed in isolation, shared and cached. */
 export interface LayerService {
-  /** Throws ProblemError `layer.*`, `sandbox.*`; nothing has run then. */
+  /** Throws ProblemError `layer.*`, `sandbox.*`. The script has not run then. */
   prepare(request: LayerRequest): Promise<PreparedLayers>
   report(needs: ScriptNeeds): Promise<readonly NeedsReport[]>
   close(): Promise<void>
 }
 
 const kinds = ['python', 'node'] as const
-/** Where layers are inside; above every script, so that Node finds its own. */
+/** Mount paths inside the sandbox. node_modules lies above every script, so that Node finds it. */
 const mountPaths = { python: '/layers/python', node: '/node_modules' } as const
 
 export function createLayerService(options: LayerServiceOptions): LayerService {
@@ -143,7 +143,7 @@ class Layers implements LayerService {
     throw new Error('A layer was lost right after it was made.')
   }
 
-  /** Resolves to the lock once its layer is kept. */
+  /** Resolves to the lock once its layer is cached. */
   async #install(
     kind: NeedsKind,
     job: { needs: ScriptNeeds; runtime: RuntimeDescription; needsKey: string },
@@ -171,7 +171,7 @@ class Layers implements LayerService {
     return lock
   }
 
-  /** The lock that is known already: the skill's own, or what the same needs were resolved to before. */
+  /** The skill's own lockfile, or the lock that the same needs were resolved to before. */
   async #knownLock(
     needsKey: string,
     kind: NeedsKind,
@@ -182,7 +182,7 @@ class Layers implements LayerService {
     return noted?.kind === kind ? noted : null
   }
 
-  /** Asked once; again when it could not be told. */
+  /** Described once. A failed attempt is repeated by the next caller. */
   #runtimeOf(kind: NeedsKind): Promise<RuntimeDescription> {
     const asked = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
     this.#described.set(kind, asked)
@@ -214,7 +214,7 @@ function layerKeyOf(platformTags: readonly string[], lock: LayerLock): string {
   return digestOf(['layer', platformTags, lock])
 }
 
-/** Of plain data whose order is its own. */
+/** For plain data with a fixed order of keys. */
 function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

@@ -45,7 +45,7 @@ describe.skipIf(lacking !== null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** Runs a script on an executor that opens these folders, with packages installed here. */
+    /** Runs a script on a remote executor that allows these folders, with packages installed here. */
     async function run(layerFolders: readonly string[]) {
       const borrowed: Sandbox = {
         execute: sandbox.execute.bind(sandbox),

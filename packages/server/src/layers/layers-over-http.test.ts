@@ -15,7 +15,7 @@ const lacking = await missingInstallerPrerequisite(probe)
 await probe.close()
 
 const apiKey = 'rep_0123456789abcdef0123'
-/** Looks for the way that the installation had. */
+/** Looks for the proxy that the installation had. */
 const scriptFor = (indexPort: string) => `import os, socket, greet
 def reach(family, address):
     try:

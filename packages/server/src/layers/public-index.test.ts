@@ -36,7 +36,7 @@ describe.skipIf(lacking !== null)(
       folder = await mkdtemp(join(tmpdir(), 'layers-public-'))
       await chmod(folder, 0o755)
       const index = parsePackageIndex('public') ?? undefined
-      // A machine may reach the Internet by way of another one, which its operator would open.
+      // A machine may reach the Internet only through a proxy, which its operator would allow.
       const outboundAllow = ['0.0.0.0/0', '::/0']
       layers = testLayers(
         testSandbox(sandbox),

@@ -8,7 +8,7 @@ import { fileOf } from './installer-files.ts'
 import { nodeInstaller } from './programs/node.ts'
 import { pythonInstaller } from './programs/python.ts'
 
-/** What a layer has to fit: the interpreter and the machine. */
+/** What a layer must be compatible with: interpreter and platform. */
 export interface RuntimeDescription {
   readonly version: string
   readonly platformTags: readonly string[]
@@ -23,7 +23,7 @@ export interface InstallerRun {
   readonly signal: AbortSignal
 }
 
-/** What runs scripts of this kind in a sandbox, and what layers for it have to fit. */
+/** The interpreter that runs scripts of this kind in a sandbox, and its platform tags. */
 export async function describeRuntime(
   sandbox: LazySandbox,
   kind: NeedsKind,
@@ -35,7 +35,7 @@ export async function describeRuntime(
   return describedSchema.parse(JSON.parse(Buffer.from(result.stdout).toString()))
 }
 
-/** Runs the installer of a kind in a sandbox, as a script like any other. */
+/** Runs the installer of a kind in a sandbox, like any other script. */
 export async function runInstaller(
   sandbox: LazySandbox,
   kind: NeedsKind,

@@ -1,7 +1,7 @@
 import type { JsonValue, ModelMessage, ToolCall, ToolOutcome } from '@repertoire/core'
 import type { AssistantContent, ModelMessage as ProviderMessage, ToolResultPart } from 'ai'
 
-/** The conversation in the AI SDK's words. Results of calls made together travel together. */
+/** Converts the conversation to the AI SDK's messages. Results of parallel calls are grouped. */
 export function toProviderMessages(messages: readonly ModelMessage[]): ProviderMessage[] {
   const out: ProviderMessage[] = []
   for (const message of messages) {
@@ -38,7 +38,7 @@ function assistantContent({
   ]
 }
 
-/** Providers take objects only; what a model once sent instead is shown to it under one key. */
+/** Providers accept only objects. Any other input of a model is wrapped under one key. */
 function asInput(input: JsonValue): JsonValue {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { input }
 }
@@ -63,7 +63,7 @@ function toolResult({
   }
 }
 
-/** A text is given as it is, not as JSON of it. */
+/** A text is passed as text, not as JSON. */
 function toolOutput(output: JsonValue): ToolResultPart['output'] {
   return typeof output === 'string'
     ? { type: 'text', value: output }

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-/** A provider on this machine that answers as told and remembers what it was asked. */
+/** A local provider that answers as configured and records its requests. */
 async function provider(reply: Reply): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

@@ -2,9 +2,9 @@ import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from 
 import { APICallError, RetryError } from 'ai'
 
 export interface FailureContext {
-  /** The configured key, kept out of every message. */
+  /** The configured key, which is removed from every message. */
   readonly apiKey: string | undefined
-  /** The provider had accepted the request and begun to answer, so that work may have been charged. */
+  /** The provider had begun to answer, so the work may have been charged. */
   readonly answered: boolean
 }
 
@@ -22,10 +22,10 @@ const connectErrorCodes = new Set([
 const maxDetailLength = 300
 
 /**
- * What went wrong with a model call, for people. Codes: `model.unauthorised`, `model.unknown`,
- * `model.rate-limited`, `model.overloaded`, `model.unreachable` (these three before any work was done),
- * `model.bad-request`, `model.stream-cut`, `model.timeout`, `model.failed`. Says nothing secret: neither
- * the key nor headers nor what was sent.
+ * Translates a failed model call. Codes: `model.unauthorised`, `model.unknown`, `model.rate-limited`,
+ * `model.overloaded`, `model.unreachable` (these three before any work was done), `model.bad-request`,
+ * `model.stream-cut`, `model.timeout`, `model.failed`. Contains no secret: neither the key nor headers nor the
+ * request.
  */
 export function providerProblem(error: unknown, context: FailureContext): ProblemError {
   if (isProblemError(error)) return error
@@ -45,7 +45,7 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   return new ProblemError({ ...(tooLong ? contextTooLong : template), details })
 }
 
-/** The stream ended without its end. */
+/** The stream ended without a finish part. */
 export function streamCut(): ProblemError {
   return new ProblemError({ ...cut, details: {} })
 }
@@ -57,7 +57,7 @@ const cut: ProblemTemplate = {
   hint: 'Send the message again. The broken call was not repeated, because it may have been charged.',
 }
 
-/** How providers say that a request has too many tokens; none of them has a status for it. */
+/** How providers report a request with too many tokens, for which none has a status code. */
 const contextLengthPattern =
   /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
 
@@ -151,7 +151,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The provider's own words, shortened, without anything that looks like a credential. */
+/** The provider's message, shortened, without anything that looks like a credential. */
 function providerMessage(error: APICallError, { apiKey }: FailureContext): string {
   const text = apiKey ? error.message.replaceAll(apiKey, '[key]') : error.message
   return text

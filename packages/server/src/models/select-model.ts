@@ -8,7 +8,7 @@ const settings = {
   openai: ['OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_BASE_URL', 'OPENAI_MODELS'],
 } as const
 
-/** A model as agents choose it. */
+/** A model that agents can choose. */
 export interface OfferedModel {
   readonly id: string
   readonly label: string
@@ -16,21 +16,20 @@ export interface OfferedModel {
   readonly usual: boolean
 }
 
-/** The models of one server. */
+/** The models of this server. */
 export interface Models {
-  /** The one that answers where no other is named. */
+  /** The default model. */
   readonly usual: Model
-  /** All of them by id, the usual one first. */
+  /** All models by id, the default first. */
   readonly named: ReadonlyMap<string, Model>
 }
 
 /**
- * The models the environment names: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`,
- * without a key where it needs none) or `ANTHROPIC_MODEL`, and further ones of the same place that agents
- * may choose by `OPENAI_MODELS` or `ANTHROPIC_MODELS`, separated by commas; the demo model otherwise. A key
- * alone, as many shells carry one, chooses nothing and costs nothing: `notify` gets a line that says so.
- * `MODEL_CONTEXT_TOKENS` says how much one request may have.
- * Throws ProblemError `model.misconfigured` when what is set cannot work.
+ * Selects models by environment: `OPENAI_MODEL` (any OpenAI-compatible endpoint by `OPENAI_BASE_URL`, without a
+ * key where it needs none) or `ANTHROPIC_MODEL`, and further models of the same provider by `OPENAI_MODELS` or
+ * `ANTHROPIC_MODELS`, separated by commas. Without them it is the demo model. A key alone, which many shells
+ * have, selects nothing; `notify` gets a line that says so. `MODEL_CONTEXT_TOKENS` limits one request. Throws
+ * ProblemError `model.misconfigured` for settings that cannot work.
  */
 export async function selectModels(
   env: ModelEnvironment,
@@ -46,7 +45,7 @@ export async function selectModels(
   return { usual, named }
 }
 
-/** What an agent may be told to use. */
+/** The models that an agent may choose from. */
 export function offeredModels({ usual, named }: Models): readonly OfferedModel[] {
   return [...named].map(([id, model]) => {
     const { label, demo } = model
@@ -99,7 +98,7 @@ async function providerOf(
 
 type Names = (typeof settings)[keyof typeof settings]
 
-/** `ids`: the usual model and the further ones; undefined when there is no usual one. */
+/** `ids`: the default model and the further ones. Undefined without a default model. */
 function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, furtherName]: Names) {
   const model = read(env, modelName)
   const written = read(env, furtherName)?.split(',') ?? []

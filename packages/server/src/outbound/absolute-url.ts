@@ -1,11 +1,11 @@
-/** UTF-16 units; longer ones are data in disguise. */
+/** UTF-16 units. A longer link is usually embedded data. */
 const maxLinkLength = 2048
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * A link with everything it needs to be followed, safe between Markdown's parentheses. Null for what leads
- * nowhere a reader could follow: scripts, data, nonsense.
+ * An absolute link that is safe inside Markdown's parentheses. Null for what no reader can follow, such as
+ * scripts and data.
  */
 export function toAbsoluteUrl(href: string, base: string): string | null {
   if (href.length > maxLinkLength || base.length > maxLinkLength) return null

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Characters of a header, and bytes of a page, in which an encoding is looked for. */
+/** Characters of a header, and bytes of a page, that are searched for an encoding. */
 const prescanLength = 1024
-/** Bytes decoded before others get their turn: some encodings take half a second for 2 MiB. */
+/** Bytes that are decoded before the event loop gets a turn: some encodings take half a second for 2 MiB. */
 const chunkSize = 32 * 1024
 
 interface PageEncoding {
   readonly contentType: string | null
-  /** Look for `<meta charset>` too. */
+  /** Also search for `<meta charset>`. */
   readonly html: boolean
   readonly signal: AbortSignal
 }
 
 /**
- * Bytes as text, in the encoding of the byte order mark, the header, or the page itself, else UTF-8. What
- * does not fit the encoding, and NUL, which databases do not take, become U+FFFD.
+ * Decodes bytes by the byte order mark, the header, or the page itself, else as UTF-8. Invalid bytes become
+ * U+FFFD, and so does NUL, which databases do not store.
  */
 export async function decodePage(
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ function charsetIn(text: string): string | null {
   return /charset\s*=\s*["']?\s*([a-z0-9_:.-]{1,40})/i.exec(text)?.[1] ?? null
 }
 
-/** An encoding nobody knows is read as UTF-8. */
+/** An unknown encoding is read as UTF-8. */
 function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label)

@@ -8,7 +8,7 @@ import { type AllowEntry, isAllowed, isWebPort, type OutboundTarget } from './al
 import { outboundProblem } from './outbound-problems.ts'
 import { portOf, portRefused } from './url-rules.ts'
 
-/** All addresses a name has now. */
+/** Resolves all current addresses of a name. */
 export type Resolve = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>
@@ -16,9 +16,9 @@ export type Resolve = (
 export interface GuardedConnectOptions {
   readonly allow: readonly AllowEntry[]
   readonly resolve: Resolve
-  /** Addresses of this machine, in any spelling: its own services are not for others, even when public. */
+  /** Addresses of this machine in any form. Its own services are refused, even on public addresses. */
   readonly ownAddresses: () => readonly string[]
-  /** Milliseconds until a connection has to stand. */
+  /** Milliseconds until a connection must be established. */
   readonly connectMs: number
 }
 
@@ -29,10 +29,10 @@ export const machineAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 
 /**
- * Connects to checked addresses only. A name is resolved once for each connection, and the socket gets
- * just the addresses that passed, so a name that changes its mind in between (rebinding) gains nothing.
- * An address written in the URL never reaches `lookup` in Node, so it is judged before; and the address a
- * socket has in the end is judged once more before anything is sent over it.
+ * Connects to allowed addresses only (protection against SSRF). A name is resolved once for each connection,
+ * and the socket gets only the addresses that passed, so DNS rebinding has no effect. Node does not call
+ * `lookup` for an address in the URL, so that one is checked first. The socket's remote address is checked once
+ * more before anything is sent.
  */
 export function createGuardedConnector(options: GuardedConnectOptions): buildConnector.connector {
   return (request, callback) => {
@@ -61,7 +61,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
   }
 }
 
-/** Why a connection must not be made; null when it may. */
+/** Why a connection is refused. Null when it is allowed. */
 export function refusalFor(
   target: OutboundTarget,
   { allow, ownAddresses }: Pick<GuardedConnectOptions, 'allow' | 'ownAddresses'>,
@@ -94,7 +94,7 @@ function guardedLookup(target: Target, options: GuardedConnectOptions): LookupFu
   }
 }
 
-/** The addresses of a name that may be connected to; at least one, or it throws why not. */
+/** The allowed addresses of a name, at least one. Throws the first refusal otherwise. */
 async function permittedAddresses(
   hostname: string,
   target: Target,

@@ -57,7 +57,7 @@ describe('where a guarded fetch goes', () => {
     const port = await redirecting()
     const fetch = servers.guard(`public.example:${port},public.example:${port}`)
     const wanted = `${target}:${port}/secret`
-    // The port is open for some host, so nothing but the address stands in the way.
+    // The port is allowed for some host, so only the address can be refused.
     const direct = await problemOf(fetch(wanted))
     expect(direct).toMatchObject({ code: 'outbound.address-refused', kind: 'forbidden' })
     expect(touched).toEqual([])

@@ -1,6 +1,6 @@
 import { lineBreaksAround } from './html-elements.ts'
 
-/** Which opening tags end an element that was left open. */
+/** Opening tags that implicitly end an open element. */
 const endedByOpening: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -11,27 +11,27 @@ const endedByOpening: Readonly<Record<string, readonly string[]>> = {
 }
 const listElements: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'table'])
 
-/** A hidden element while it is being passed over. Tells for each tag whether the element is over. */
+/** Tracks a hidden element while it is skipped. */
 export interface HiddenElement {
-  /** True when this opening tag ends it, and is then to be read as any other. */
+  /** True when this opening tag ends the element. The tag is then processed normally. */
   endsBeforeOpening(name: string): boolean
-  /** True when this end tag ends it. */
+  /** True when this end tag ends the element. */
   endsAtClosing(name: string): boolean
 }
 
-/** Follows one hidden element to its end in constant space, also where end tags were left out. */
+/** Finds the end of one hidden element in constant space, also where end tags are omitted. */
 export function trackHiddenElement(element: string): HiddenElement {
   if (element === 'p') return paragraph
   return Object.hasOwn(endedByOpening, element) ? item(element) : nested(element)
 }
 
-/** Holds no other block, so whichever begins or ends ends it too. */
+/** A paragraph contains no other block, so the start or end of any block ends it. */
 const paragraph: HiddenElement = {
   endsBeforeOpening: (name) => lineBreaksAround(name) !== undefined,
   endsAtClosing: (name) => lineBreaksAround(name) !== undefined,
 }
 
-/** An entry of a list or a table: its neighbour or the end of the whole ends it. */
+/** An item of a list or a table: a sibling or the end of the container ends it. */
 function item(element: string): HiddenElement {
   const neighbours = endedByOpening[element] ?? []
   let openLists = 0

@@ -6,16 +6,16 @@ import { MarkdownWriter } from './markdown-writer.ts'
 
 export interface MarkdownPage {
   readonly title: string | null
-  /** At most as long as was asked for. */
+  /** At most as long as the limit. */
   readonly text: string
-  /** UTF-16 units of the whole text; links beyond what is given are not counted. */
+  /** UTF-16 units of the whole text. Links beyond the limit are not counted. */
   readonly totalCharacters: number
 }
 
 /** UTF-16 units. */
 const maxTitleLength = 300
 
-/** Reads tags and text and writes Markdown. What it remembers of open elements are counters, never a tree. */
+/** Reads tags and text and writes Markdown. Keeps counters for open elements, never a tree. */
 export class HtmlReader implements HtmlEvents {
   private readonly writer: MarkdownWriter
   private base: string
@@ -79,7 +79,7 @@ export class HtmlReader implements HtmlEvents {
     else this.beginPlain(name)
   }
 
-  /** Elements whose attributes say nothing to a reader. */
+  /** Elements whose attributes do not matter. */
   private beginPlain(name: string): void {
     const { writer } = this
     switch (name) {

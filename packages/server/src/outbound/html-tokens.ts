@@ -1,20 +1,20 @@
 import type { TokenizerCallbacks } from 'htmlparser2'
 import { type Attributes, relevantAttributes } from './html-elements.ts'
 
-/** What is told about a page, in order. Names are lower-case. */
+/** The events of a page, in order. Names are lower-case. */
 export interface HtmlEvents {
   open(name: string, attributes: Attributes): void
   close(name: string): void
   text(text: string): void
 }
 
-/** UTF-16 units; longer names and values are not what a reader looks for. */
+/** UTF-16 units. Longer names and values are ignored. */
 const maxNameLength = 40
 const maxValueLength = 4096
 
 const ignore = (): void => undefined
 
-/** Puts the pieces of the tokenizer together: tags with the few attributes that are read, and text. */
+/** Combines the tokenizer's callbacks into tags, with their relevant attributes, and text. */
 export class HtmlTokens implements TokenizerCallbacks {
   private readonly html: string
   private readonly events: HtmlEvents
@@ -23,7 +23,7 @@ export class HtmlTokens implements TokenizerCallbacks {
   private attribute = ''
   private value = ''
 
-  /** `html`: all that the tokenizer is given, since it tells positions. */
+  /** `html` is the tokenizer's whole input, because its callbacks get positions. */
   constructor(html: string, events: HtmlEvents) {
     this.html = html
     this.events = events
@@ -66,7 +66,7 @@ export class HtmlTokens implements TokenizerCallbacks {
     this.events.open(this.tag, this.attributes)
   }
 
-  /** HTML knows no self-closing tags; the slash means nothing. */
+  /** HTML ignores the slash of a self-closing tag. */
   onselfclosingtag(): void {
     this.onopentagend()
   }
@@ -75,7 +75,7 @@ export class HtmlTokens implements TokenizerCallbacks {
     this.events.close(this.name(start, end))
   }
 
-  /** Nothing of these is read. */
+  /** Ignored. */
   readonly oncdata = ignore
   readonly oncomment = ignore
   readonly ondeclaration = ignore

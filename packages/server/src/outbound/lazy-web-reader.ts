@@ -2,19 +2,19 @@ import type { WebReader } from '@repertoire/core'
 import { parseAllowList } from './allow-list.ts'
 
 export interface LazyWebReaderOptions {
-  /** As `REPERTOIRE_OUTBOUND_ALLOW` has them. */
+  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
-  /** Of this software. */
+  /** Version of this software. */
   readonly version: string
 }
 
 export interface LazyWebReader {
   readonly reader: WebReader
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
-/** The server's way to web pages. What it takes is loaded with the first page, since many servers read none. */
+/** Reads web pages. Its dependencies are loaded with the first page, because many servers read none. */
 export function createLazyWebReader({
   outboundAllow,
   version,

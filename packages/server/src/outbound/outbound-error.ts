@@ -2,7 +2,7 @@ import { isProblemError } from '@repertoire/core'
 import type { Deadline } from './deadline.ts'
 import { outboundProblem } from './outbound-problems.ts'
 
-/** How deep causes are looked into. */
+/** Number of nested causes that are examined. */
 const maxCauses = 8
 
 const timeoutCodes: ReadonlySet<string> = new Set([
@@ -15,9 +15,8 @@ const nameCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_F
 const certificateCode = /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/
 
 /**
- * What went wrong, as a ProblemError `outbound.*`: the guard's own refusal where there is one among the
- * causes. The caller's abort is given back as it is. Only codes of the runtime are told, since its
- * messages name addresses.
+ * Translates an error to a ProblemError `outbound.*`, or to the guard's own refusal among its causes. The
+ * caller's abort reason is returned as it is. Only error codes are passed on, because messages name addresses.
  */
 export function toOutboundProblem(error: unknown, { caller, signal, expired }: Deadline): unknown {
   if (caller?.aborted && !expired()) return caller.reason

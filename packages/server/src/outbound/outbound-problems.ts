@@ -3,7 +3,7 @@ import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/cor
 interface OutboundFacts {
   readonly message: string
   readonly hint?: string
-  /** Host, scheme, sizes. Never a path, a query or a credential, and never what a name resolves to. */
+  /** Host, scheme, sizes. Never a path, a query, a credential, or a resolved address. */
   readonly details?: JsonObject
 }
 
@@ -25,7 +25,7 @@ const kinds = {
 
 export type OutboundCode = keyof typeof kinds
 
-/** A refusal of the guard, or trouble at the other end, under its stable code. */
+/** A refusal of the guard, or a failure of the remote end, with its stable code. */
 export function outboundProblem(
   code: OutboundCode,
   facts: OutboundFacts,

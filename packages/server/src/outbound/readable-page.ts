@@ -4,13 +4,13 @@ import { htmlToMarkdown } from './html-markdown.ts'
 import { outboundProblem } from './outbound-problems.ts'
 
 export interface ReadablePageOptions {
-  /** UTF-16 units of text that are given. */
+  /** Limit of the text in UTF-16 units. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 /**
- * An answer as text for a model: HTML as Markdown, other text as it stands, cut at `limit` and saying so.
+ * A response as text for a model: HTML as Markdown, other text unchanged, truncated at `limit` with a note.
  * Throws ProblemError `outbound.type-unsupported` before the body is read, and what reading it throws.
  */
 export async function readablePage(
@@ -42,7 +42,7 @@ export async function readablePage(
   }
 }
 
-/** Besides `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
+/** In addition to `text/*` and what ends in `+json`, `+xml` or `+yaml`. */
 const textMediaTypes: ReadonlySet<string> = new Set(
   [
     ...['json', 'xml', 'xml-dtd', 'javascript', 'ecmascript', 'yaml', 'x-yaml', 'toml', 'sql'],
@@ -63,7 +63,7 @@ function looksLikeHtml(bytes: Uint8Array): boolean {
   return /^\s*<(!doctype html|html)[\s>]/i.test(new TextDecoder().decode(bytes.subarray(0, 200)))
 }
 
-/** Lower-case, without parameters; empty when there is none, or none that is one. */
+/** Lower-case, without parameters. Empty when it is missing or invalid. */
 function mediaType(header: string | null): string {
   const [type = ''] = (header ?? '').toLowerCase().split(/[;,]/)
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type.trim()) ? type.trim() : ''
@@ -77,7 +77,7 @@ function unsupported(contentType: string) {
   })
 }
 
-/** A cut must not leave half a character behind. */
+/** Truncation must not split a surrogate pair. */
 function withoutLoneSurrogate(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
 }

@@ -2,7 +2,7 @@ import type { AllowEntry } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 import { checkUrl } from './url-rules.ts'
 
-/** One request of a chain. */
+/** One request of a chain of redirects. */
 export interface Hop {
   readonly url: URL
   readonly method: string
@@ -11,10 +11,10 @@ export interface Hop {
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** All that another origin is told of what the caller said. */
+/** The only headers of the caller that are sent to another origin. */
 const crossOriginHeaders = ['accept', 'accept-language'] as const
 
-/** Where an answer sends us; null when it does not. Bytes beyond ASCII are read as UTF-8, as browsers do. */
+/** The redirect's target. Null for any other response. Non-ASCII bytes are read as UTF-8, as browsers do. */
 export function redirectTarget(answer: {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -24,7 +24,7 @@ export function redirectTarget(answer: {
 }
 
 /**
- * The request that follows a redirect. Another origin gets none of the caller's headers and no body; https
+ * The request that follows a redirect. Another origin gets neither the caller's headers nor a body, and https
  * never becomes http. Throws ProblemError `outbound.redirect-refused`, or what `checkUrl` throws.
  */
 export function followRedirect(
@@ -54,7 +54,7 @@ export function followRedirect(
   return { url, method: request.method, headers, body: null }
 }
 
-/** RFC 9110: 303 always becomes GET; 301 and 302 do after a POST, as browsers have it. */
+/** RFC 9110: 303 always becomes GET. 301 and 302 do after a POST, as in browsers. */
 function redirectedRequest(hop: Hop, status: number): Hop {
   const { method } = hop
   const becomesGet =

@@ -6,9 +6,9 @@ import { outboundProblem } from './outbound-problems.ts'
 const maxUrlLength = 8192
 
 /**
- * The URL as it will be asked for, without its fragment. Throws ProblemError `outbound.bad-url`,
- * `outbound.scheme-refused`, `outbound.credentials-refused` or `outbound.port-refused`. What the host
- * name leads to is checked when the connection is made, not here.
+ * Validates a URL and removes its fragment. Throws ProblemError `outbound.bad-url`, `outbound.scheme-refused`,
+ * `outbound.credentials-refused` or `outbound.port-refused`. The address is checked when the connection is
+ * made, not here.
  */
 export function checkUrl(input: string | URL, allow: readonly AllowEntry[], base?: URL): URL {
   const url = parse(input, base)

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => servers.close())
 
-/** Reads what a server answers with this type and these bytes. */
+/** Reads a response with this content type and these bytes. */
 async function reading(
   type: string | null,
   body: string | Uint8Array,

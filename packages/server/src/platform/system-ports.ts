@@ -3,7 +3,7 @@ import type { Clock, IdSource, Sha256 } from '@repertoire/core'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** 122 random bits as 32 hex digits, from the pool that node fills ahead. */
+/** 122 random bits as 32 hex digits, from the pool that Node fills ahead. */
 const randomHex = (): string => randomUUID().replaceAll('-', '')
 
 export const randomIds: IdSource = {

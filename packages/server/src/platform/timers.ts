@@ -1,4 +1,4 @@
-/** Waiting and repeating, in milliseconds. Never keeps the process alive. */
+/** Delays and intervals in milliseconds. Never keep the process alive. */
 export interface Timers {
   /** Returns how to stop. */
   every(milliseconds: number, task: () => void): () => void

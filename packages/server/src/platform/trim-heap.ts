@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back what loading the program left behind: V8 keeps it for a busy future that an idle server does
- * not have (about 20 MB of some 130). Blocks for some 50 ms, so it belongs before the first real work.
+ * Returns heap memory that loading the program left behind (about 20 MB of 130), which V8 would otherwise keep.
+ * Blocks for about 50 ms, so it is called before the first requests.
  */
 export function trimHeap(): void {
   setFlagsFromString('--expose-gc')

@@ -1,6 +1,6 @@
 /**
- * What encoders leave as it is: `encodeURIComponent`, RFC 3986 (`quote` of Python for a value), the same for a path,
- * forms (`URLSearchParams`), `encodeURI`, and the query and the path of a URL as browsers read it.
+ * Characters that encoders leave unescaped: `encodeURIComponent`, RFC 3986 (Python's `quote` for a value), the
+ * same for a path, forms (`URLSearchParams`), `encodeURI`, and the query and the path of a URL in browsers.
  */
 const unescapedSets = [
   /[\w.!~*'()-]/,
@@ -12,7 +12,7 @@ const unescapedSets = [
   /[^ "#<>?^`{}\p{Cc}\P{ASCII}]/u,
 ]
 
-/** A text as libraries write it into URLs and into JSON. It has to be well-formed. */
+/** A text as libraries encode it in URLs and in JSON. It has to be well-formed. */
 export function encodedForms(text: string): readonly string[] {
   return [...unescapedSets.flatMap((unescaped) => urlForms(text, unescaped)), ...jsonForms(text)]
 }
@@ -30,7 +30,7 @@ function percent(character: string): string {
   return hex.replaceAll(/../g, '%$&')
 }
 
-/** As JavaScript writes it, in ASCII alone as Python does, and with each `/` escaped as PHP does. */
+/** As JavaScript encodes it, as ASCII only like Python does, and with `/` escaped like PHP does. */
 function jsonForms(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const ascii = json.replaceAll(/[^\p{ASCII}]/gu, (character) =>

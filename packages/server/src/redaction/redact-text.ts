@@ -3,7 +3,7 @@ import { encodedForms } from './encoded-forms.ts'
 
 const mask = '***'
 
-/** Text without the secrets in it, also as they are written into URLs and into JSON. Longer secrets come first. */
+/** Masks secrets in a text, also URL-encoded and JSON-encoded ones. Longer secrets come first. */
 export function redact(text: string, secrets: readonly string[]): string {
   return maskForms(text, encodedFormsOf(secrets))
 }
@@ -16,7 +16,7 @@ function maskForms(text: string, forms: readonly string[]): string {
   return forms.reduce((shown, form) => shown.replaceAll(form, mask), text)
 }
 
-/** The same for every string and key of a JSON value. */
+/** Masks secrets in every string and key of a JSON value. */
 export function redactJson<Value extends JsonValue>(
   value: Value,
   secrets: readonly string[],

@@ -17,7 +17,7 @@ describe('C9: secrets in what a script prints', () => {
     expect(shown(`a ${form} b`)).toBe('a *** b')
   })
 
-  // Libraries do not agree on what has to be encoded, nor in which case.
+  // Libraries differ in what they encode, and in which case.
   const odd = "p!s~(s)*/w+rd='ö <x> y\u{1f98a}"
   it.each([
     ['a query of JavaScript', new URLSearchParams({ t: odd }).toString().slice(2)],
@@ -86,7 +86,7 @@ describe('C9: secrets in what a script prints', () => {
     )
   })
 
-  // Looking at each place anew would take longer than a test may.
+  // Searching at each position anew would exceed the test's timeout.
   it('are taken out of the most a script can print, however long and even they are', () => {
     const printed = 'a'.repeat(1024 * 1024)
     expect(shown(`x${printed}x`, ['a'.repeat(16 * 1024)])).toBe('x***x')

@@ -2,12 +2,12 @@ import { encodedForms } from './encoded-forms.ts'
 
 const mask = '***'
 
-/** Shorter values stand in too many innocent places to be taken out of text. Characters. */
+/** Minimum characters of a secret. A shorter value occurs in innocent text too often. */
 export const minSecretLength = 6
 
 /**
- * How secrets may show in what a script prints, as bytes (one UTF-16 unit a byte): as they are, URL-encoded,
- * in JSON, in hex, and in base64 wherever in a longer text they begin.
+ * Forms in which secrets may occur in a script's output, as bytes (one UTF-16 unit for each byte): plain,
+ * URL-encoded, in JSON, in hex, and in base64 at any offset of a longer text.
  */
 export function secretForms(secrets: readonly string[]): readonly string[] {
   const forms = new Set<string>()
@@ -25,7 +25,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
   return [...forms].filter((form) => form.length >= minSecretLength)
 }
 
-/** The characters of base64 that are the same whatever stands before (as many bytes) and behind. */
+/** The base64 characters that do not depend on what precedes (as many bytes) or follows. */
 function base64Invariant(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   const from = Math.ceil((before * 8) / 6)
@@ -34,22 +34,22 @@ function base64Invariant(bytes: Buffer, before: number): string {
 }
 
 export interface Redactor {
-  /** What can be shown by now; the rest waits for more. */
+  /** Returns what is safe to show. The rest is held back until more arrives. */
   push(bytes: Uint8Array): Uint8Array
-  /** What is left; without the beginning of a secret when more would have come. */
+  /** Returns the rest. With `truncated`, the possible beginning of a secret is masked. */
   end(options?: EndOptions): Uint8Array
 }
 
 export interface EndOptions {
-  /** Whoever printed was stopped, which may have been in the middle of a secret. */
+  /** The output was cut off, possibly in the middle of a secret. */
   readonly truncated?: boolean
 }
 
-/** Takes secrets out of a stream, wherever it is cut into pieces. */
+/** Masks secrets in a stream, wherever it is split into chunks. */
 export function createRedactor(forms: readonly string[]): Redactor {
   const patterns = forms.map((form) => ({ form, period: periodOf(form) }))
   let held = ''
-  /** How much at the beginning of `held` belongs to a mask that is out already. */
+  /** Number of characters at the beginning of `held` that a mask has replaced already. */
   let maskedLength = 0
   const redactChunk = (added: string, whole: boolean): string => {
     const text = held + added
@@ -58,7 +58,7 @@ export function createRedactor(forms: readonly string[]): Redactor {
     let at = maskedLength
     for (const { from, to } of spansOf(text, patterns)) {
       if (from >= end) break
-      // One that begins under a mask goes with it.
+      // A secret that overlaps a mask is covered by it.
       if (from >= at) shown += text.slice(at, from) + mask
       at = Math.max(at, to)
     }
@@ -77,7 +77,7 @@ export function createRedactor(forms: readonly string[]): Redactor {
   }
 }
 
-/** Up to where it is certain what is a secret: behind it, one may have begun. */
+/** Length up to which no secret can have begun and still be incomplete. */
 function safeLength(text: string, forms: readonly string[]): number {
   const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
   const beginnings = new Set(forms.map((form) => form.charAt(0)))
@@ -91,12 +91,12 @@ function safeLength(text: string, forms: readonly string[]): number {
 
 interface Pattern {
   readonly form: string
-  /** The least shift under which it fits itself; its length when there is none. */
+  /** The smallest shift under which the form matches itself; its length when there is none. */
   readonly period: number
 }
 
 function periodOf(form: string): number {
-  // How long the longest beginning is that each part of it ends with, by the part's length.
+  // For each prefix, the length of its longest proper prefix that is also its suffix (KMP).
   const borders = [0, 0]
   let border = 0
   for (let at = 1; at < form.length; at += 1) {
@@ -107,7 +107,7 @@ function periodOf(form: string): number {
   return form.length - border
 }
 
-/** Where secrets stand, in order; ones that overlap are one. */
+/** Positions of secrets in order, overlapping ones merged. */
 function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   for (const { form, period } of patterns) {
@@ -115,7 +115,7 @@ function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to
     const again = form.slice(length - period)
     for (let at = text.indexOf(form); at !== -1; ) {
       let to = at + length
-      // A run of ones that overlap is passed at once: to look for each takes long where they are long.
+      // Overlapping repetitions are skipped at once, because searching each is slow for long ones.
       while (period < length && text.startsWith(again, to)) to += period
       found.push({ from: at, to })
       at = text.indexOf(form, to - length + 1)
@@ -131,7 +131,7 @@ function spansOf(text: string, patterns: readonly Pattern[]): { from: number; to
   return spans
 }
 
-/** All of it at once. */
+/** Redacts all bytes at once. */
 export function redactBytes(
   bytes: Uint8Array,
   forms: readonly string[],
@@ -142,7 +142,7 @@ export function redactBytes(
   return Buffer.concat([redactor.push(bytes), redactor.end(options)])
 }
 
-/** Whether a secret stands in it, in any form. */
+/** Whether the bytes contain a secret in any form. */
 export function containsSecret(bytes: Uint8Array, forms: readonly string[]): boolean {
   if (forms.length === 0) return false
   const text = Buffer.from(bytes).toString('latin1')

@@ -5,9 +5,8 @@ import type { Logger } from 'pino'
 import { readVocabulary } from './read-vocabulary.ts'
 
 /**
- * The vocabularies in these folders, in the order of their names (E7). A later folder's goes before an earlier
- * one's of the same name, so that an operator can put another in the place of ours. A file that cannot be read
- * is reported and skipped; so is a folder.
+ * Loads the vocabularies of these folders, sorted by name (E7). A later folder overrides an earlier one, so
+ * that an operator can replace a bundled vocabulary. An unreadable file or folder is reported and skipped.
  */
 export async function loadVocabularies(
   folders: readonly string[],

@@ -5,9 +5,9 @@ import { loadVocabularies } from './load-vocabularies.ts'
 
 export interface RoutingOptions {
   readonly router: SkillRouter
-  /** The operator's own folder of vocabularies, beside ours. */
+  /** The operator's own folder of vocabularies, in addition to the bundled ones. */
   readonly vocabulariesDir: string | undefined
-  /** Names of settings that skills may ask for (`requires_env`). */
+  /** Names of environment variables that skills may require (`requires_env`). */
   readonly envNames: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logger: Pick<Logger, 'warn'>
@@ -15,7 +15,9 @@ export interface RoutingOptions {
 
 const bundledVocabularies = join(import.meta.dirname, '../../../../vocabularies')
 
-/** What choosing skills takes in this process. A setting counts as there when it is on the operator's list and not empty. */
+/**
+ * The routing ports of this process. A variable counts as set when it is on the operator's list and not empty.
+ */
 export async function openRouting(options: RoutingOptions): Promise<RoutingPorts> {
   const { router, vocabulariesDir, envNames, env, logger } = options
   const folders =

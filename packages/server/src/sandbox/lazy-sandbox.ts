@@ -11,31 +11,31 @@ import { z } from 'zod'
 import { toSandboxProblem } from './sandbox-problem.ts'
 
 export interface SandboxSettings {
-  /** `auto`: what isolates here. `unisolated`: nothing does. `off`: scripts are not run. */
+  /** `auto`: the best isolation of this machine. `unisolated`: none. `off`: scripts do not run. */
   readonly backend: 'auto' | 'bubblewrap' | 'container' | 'sandbox-runtime' | 'unisolated' | 'off'
-  /** `SANDBOX_CONTAINER_*` as they are set; read when a container is asked for. */
+  /** The `SANDBOX_CONTAINER_*` variables. Parsed when containers are used. */
   readonly containerEnv?: Readonly<Record<string, string | undefined>>
-  /** A sandbox on another machine, instead of one here. */
+  /** URL of a remote executor, instead of a local sandbox. */
   readonly executorUrl: string | undefined
   readonly executorToken: string | undefined
-  /** How many scripts run at once; as many as there are cores, at least 2, when not said. */
+  /** Number of concurrent scripts. The number of cores, at least 2, when undefined. */
   readonly concurrency: number | undefined
-  /** The longest a script may take. */
+  /** Upper limit of a script's run time. */
   readonly timeoutSeconds: number
 }
 
-/** The sandbox, opened when it is first needed: a server that runs no scripts pays nothing for it. */
+/** A sandbox that is opened on first use: a server that runs no scripts pays nothing. */
 export interface LazySandbox {
-  /** Throws ProblemError `sandbox.*`; whatever the script does is a result. */
+  /** Throws ProblemError `sandbox.*`. Any behaviour of the script is a result. */
   execute(request: ExecutionRequest, listener: ExecutionListener): Promise<ExecutionResult>
-  /** What an execution may take unless said otherwise. */
+  /** Default limits of an execution. */
   limits(): Promise<ExecutionLimits>
   health(): Promise<SandboxHealth>
   runtimes(): Promise<ReadonlySet<ScriptRuntime>>
   close(): Promise<void>
 }
 
-/** Milliseconds what runs at the end of the server may still take. */
+/** Milliseconds that running scripts still get when the server closes. */
 const closeGraceMs = 2_000
 
 export function createLazySandbox(
@@ -47,7 +47,7 @@ export function createLazySandbox(
     if (settings.backend === 'off') throw new ProblemError(switchedOff)
     if (opened === undefined) {
       const opening = open()
-      // One that could not be opened is tried again by who comes next.
+      // A failed opening is tried again by the next caller.
       opening.catch(() => {
         if (opened === opening) opened = undefined
       })

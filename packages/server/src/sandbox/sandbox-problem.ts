@@ -6,8 +6,8 @@ const kinds: Readonly<Record<string, 'invalid' | 'rate-limited'>> = {
 }
 
 /**
- * What a sandbox refuses, as a problem with its code; any other error as it is. By name: the package of the
- * sandbox is not loaded for it.
+ * Translates a sandbox's refusal to a problem, and returns any other error as it is. Errors are recognised by
+ * name, so that the sandbox package need not be loaded.
  */
 export function toSandboxProblem(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -12,13 +12,13 @@ import { containsSecret, redactBytes } from '../redaction/stream-redactor.ts'
 export interface EndedExecution {
   readonly request: ScriptRequest
   readonly tenant: TenantStore
-  /** The conversation's, as the script was given it. */
+  /** The conversation's files, as the script saw them. */
   readonly folder: readonly WorkspaceFile[]
   readonly result: ExecutionResult
   readonly forms: readonly string[]
 }
 
-/** Keeps the bytes of what it left, and says what of it goes into the conversation's folder. */
+/** Stores the output files, and returns the resulting changes to the conversation's folder. */
 export async function collectOutputs(
   sha256: Sha256,
   { request, tenant, folder: before, result, forms }: EndedExecution,
@@ -46,7 +46,7 @@ export async function collectOutputs(
   return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
 }
 
-/** A text of a script's, such as the name of a file, without secrets. */
+/** Masks secrets in a script's text, such as a file name. */
 function redactText(text: string, forms: readonly string[]): string {
   return Buffer.from(redactBytes(Buffer.from(text), forms)).toString()
 }

@@ -1,11 +1,11 @@
 import { type Principal, ProblemError } from '@repertoire/core'
 
-/** Executions that may wait or run here at once, each with the files it was given in memory. */
+/** Limits of queued and running executions in this process, each of which has its files in memory. */
 export const maxConcurrentExecutions = { person: 32, organisation: 128 } as const
 
-/** What of the sandbox a person and an organisation have taken, so that nobody takes it all. */
+/** Concurrency quota for each person and each organisation, so that nobody takes the whole sandbox. */
 export interface ConcurrencyQuota {
-  /** Returns what gives it back. Throws ProblemError `script.too-many`. */
+  /** Returns how to release. Throws ProblemError `script.too-many`. */
   acquire(principal: Pick<Principal, 'tenantId' | 'userId'>): () => void
 }
 

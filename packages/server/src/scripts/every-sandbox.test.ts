@@ -21,11 +21,11 @@ print(int(left) * int(right))
 open("product.txt", "w").write(str(int(left) * int(right)))
 `
 
-/** A sandbox that is not the server's own, as an operator sets it up. */
+/** A sandbox other than the default one, as an operator configures it. */
 interface Kind {
   readonly name: string
   readonly missing: string
-  /** As the health answer names it. */
+  /** Its name in the health response. */
   readonly backend: string
   open(): Promise<{ readonly env: Record<string, string>; close(): Promise<void> }>
 }
@@ -159,7 +159,7 @@ for (const kind of kinds) {
           status: 'cancelled',
           stdout: 'thinking\n',
         })
-        // For the end of a script elsewhere the server need not wait.
+        // The server need not wait for the end of a remote script.
         const health = () => client.executions.sandbox()
         await expect.poll(health, { timeout: 60_000 }).toMatchObject({ running: 0, queued: 0 })
       })

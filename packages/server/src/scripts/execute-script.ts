@@ -14,17 +14,17 @@ import { runWithLayers } from './run-with-layers.ts'
 import { limitsFor, toSandboxRequest } from './sandbox-request.ts'
 import { heartbeatMs, type ScriptServiceOptions } from './script-service-options.ts'
 
-/** An execution that is written down, and everything it takes to run it. */
+/** A recorded execution with everything that is needed to run it. */
 export interface ScriptExecution {
   readonly request: ScriptRequest
   readonly execution: Execution
   readonly tenant: TenantStore
   readonly output: OutputBroadcaster
-  /** Ends it. */
+  /** Cancels the execution. */
   readonly cancel: () => void
 }
 
-/** Whatever happens, the execution has an end in the store, and who listens is told. */
+/** Executes a script. Whatever happens, the end is stored and subscribers are notified. */
 export async function executeScript(
   options: ScriptServiceOptions,
   at: ScriptExecution,
@@ -90,7 +90,7 @@ async function execute(
   const result = await runWithLayers(options.layers, layered, (ready) =>
     sandbox.execute(ready, {
       onStart: begin,
-      // Not every sandbox can tell when it begins; who prints has begun.
+      // Not every sandbox reports the start. Output also means that it has started.
       onOutput: (stream, bytes) => {
         begin()
         live.push(stream, bytes)
@@ -115,7 +115,7 @@ async function execute(
   return { execution: ended, files: collected.files }
 }
 
-/** Then all it had to say is written out; whoever is killed, by us or by a signal, is cut off anywhere. */
+/** Its output is complete then. A killed process may be cut off anywhere. */
 function exitedByItself({ status, exitCode }: ExecutionResult): boolean {
   return status === 'ok' || (status === 'failed' && exitCode !== null && exitCode < 128)
 }

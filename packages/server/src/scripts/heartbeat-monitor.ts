@@ -1,14 +1,14 @@
 import type { ExecutionId, RunningExecution } from '@repertoire/core'
 
-/** Looks in a row that see no new sign before an execution's process counts as dead. */
+/** Number of consecutive checks without a new heartbeat after which a process counts as dead. */
 const maxMissedHeartbeats = 3
 
 /**
- * Tells executions whose process has died from living ones by the signs they give between two looks, one process's
- * looks at a time: no two machines' clocks are compared, and while this one sleeps nothing is looked at.
+ * Finds executions whose process has died, by comparing heartbeat counters between two checks of this process.
+ * No clocks of different machines are compared, and time does not count while this machine sleeps.
  */
 export interface HeartbeatMonitor {
-  /** All that are at work now, as of one look; gives those that were silent for too many of them. */
+  /** Takes all running executions, and returns those that missed too many heartbeats. */
   check(running: readonly RunningExecution[]): readonly RunningExecution[]
 }
 

@@ -2,13 +2,13 @@ import type { ExecutionId } from '@repertoire/core'
 import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'
 
-/** UTF-16 units of each stream that are kept; the end, where the result or the error is. */
+/** UTF-16 units that are kept of each stream. The end is kept, where results and errors are. */
 const maxKeptCharacters = 256 * 1024
 
 const streams = ['stdout', 'stderr'] as const
 type Stream = (typeof streams)[number]
 
-/** Turns bytes into text as they come: whole characters, without secrets. */
+/** Converts output to text as it arrives, with whole characters and without secrets. */
 export function createLiveOutput(
   output: OutputBroadcaster,
   { id, forms }: { readonly id: ExecutionId; readonly forms: readonly string[] },
@@ -30,7 +30,7 @@ export function createLiveOutput(
   }
 }
 
-/** What was printed, as it is kept: lossy UTF-8, and the end only when it is long. NUL is no text. */
+/** Output as it is stored: lossy UTF-8, only the end when it is long. NUL is replaced. */
 export function printedText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD')
   if (text.length <= maxKeptCharacters) return text

@@ -5,31 +5,34 @@ export interface OutputChunk {
   readonly text: string
 }
 
-/** How one stands that has not ended; `installing`: what it needs is installed first. */
+/** State of a live execution. `installing`: its packages are installed first. */
 export type LiveStatus = 'queued' | 'installing' | 'running'
 
 export interface OutputListener {
-  /** First of all, and whenever it changes. */
+  /** Called first, and on every change. */
   state(status: LiveStatus): void
   chunk(chunk: OutputChunk): void
   end(execution: Execution): void
 }
 
-/** What executions of this process print while they are at work. Secrets are gone from it already. */
+/**
+ * Publishes the redacted output of executions of this process while they run, and replays it to late
+ * subscribers.
+ */
 export interface OutputBroadcaster {
-  /** Begins to keep what is published about it. */
+  /** Starts buffering the execution's output. */
   open(id: ExecutionId): void
-  /** What it needs is installed before it begins. */
+  /** Its packages are being installed. */
   installing(id: ExecutionId): void
-  /** It has its place and begins. */
+  /** It has its slot and starts. */
   begin(id: ExecutionId): void
   publish(id: ExecutionId, chunk: OutputChunk): void
   close(execution: Execution): void
-  /** What was published until now comes first. False when it is not at work here. */
+  /** Replays what was published so far. False when the execution does not run here. */
   subscribe(id: ExecutionId, listener: OutputListener): false | (() => void)
 }
 
-/** Characters kept for who comes later; the oldest go first. */
+/** Characters kept for late subscribers. The oldest are dropped first. */
 const keptCharacters = 256 * 1024
 
 interface Channel {

@@ -24,7 +24,7 @@ function requestOf(change: Partial<ScriptRequest> = {}): ScriptRequest {
   return { skill, principal, runtime: 'python', signal, ...change } as ScriptRequest
 }
 
-/** Has every package, and says how many are in use. */
+/** A layer service that has every package and counts the layers in use. */
 function layersInUse() {
   const use = { count: 0 }
   const layers: LayerService = {

@@ -6,13 +6,13 @@ export interface LayeredRun {
   readonly request: ScriptRequest
   /** The execution without its packages. */
   readonly job: ExecutionRequest
-  /** Told when something has to be installed first. */
+  /** Called when packages have to be installed first. */
   readonly onInstalling: () => void
 }
 
 /**
- * Runs a script of a skill with the packages the skill asks for (C10). Throws ProblemError `layer.*` when
- * they are not to be had: it is never started without them.
+ * Runs a skill's script with the packages the skill requires (C10). Throws ProblemError `layer.*` when they are
+ * not available; the script is never started without them.
  */
 export async function runWithLayers(
   layers: LayerService,
@@ -38,7 +38,7 @@ export async function runWithLayers(
   }
 }
 
-/** Of a script that was given up before its packages were there. */
+/** Result of a script that was cancelled before its packages were installed. */
 const cancelled: ExecutionResult = {
   status: 'cancelled',
   exitCode: null,

@@ -5,14 +5,14 @@ import type { Timers } from '../platform/timers.ts'
 import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
 import type { SkillSecrets } from '../secrets/skill-secrets.ts'
 
-/** Milliseconds between two signs of life, and between two looks at those of others. */
+/** Interval of heartbeats, and of checking those of others. */
 export const heartbeatMs = 10_000
 
 export interface ScriptServiceOptions {
   readonly store: Store
   readonly sandbox: LazySandbox
   readonly secrets: SkillSecrets
-  /** What scripts need besides their interpreter. */
+  /** Packages that scripts need. */
   readonly layers: LayerService
   readonly timeoutSeconds: number
   readonly clock: Clock

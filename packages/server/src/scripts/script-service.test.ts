@@ -49,7 +49,7 @@ function command(id: string): ScriptRequest {
   }
 }
 
-/** A sandbox in which scripts never end by themselves. */
+/** A sandbox in which scripts never end. */
 const endless: LazySandbox = {
   execute: (_request, { signal, onStart }) => {
     onStart?.()
@@ -87,7 +87,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
     },
   }
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
-  /** A process of its own: its timers stop when it is killed. */
+  /** A simulated process: its timers stop when it is killed. */
   const aProcess = (parts: Partial<ScriptServiceOptions> = {}) => {
     const tasks = new Set<() => void>()
     const timers: Timers = {
@@ -265,7 +265,7 @@ describe('executions and the processes that run them', () => {
     await expect(startAs('usr_late', 0)).rejects.toMatchObject(tooMany)
     await Promise.all(all)
     await service.cancel(principal, 'exe_usr_1_0' as ExecutionId)
-    // What was refused or could not begin has taken nothing.
+    // A refused or failed start holds no quota.
     await expect(startAs('usr_1', 1)).rejects.toMatchObject({
       problem: { code: 'execution.exists' },
     })

@@ -15,7 +15,10 @@ import { createHeartbeatMonitor } from './heartbeat-monitor.ts'
 import { createOutputBroadcaster, type OutputBroadcaster } from './output-broadcaster.ts'
 import { heartbeatMs, type ScriptServiceOptions } from './script-service-options.ts'
 
-/** Milliseconds somebody waits for another process to end an execution; it goes on to be asked for after that. */
+/**
+ * Milliseconds that a caller waits for another process to cancel an execution. The request stays in place after
+ * that.
+ */
 const remoteCancelTimeoutMs = 15_000
 const pollIntervalMs = 200
 
@@ -25,21 +28,21 @@ export interface StartedScript {
   readonly outcome: Promise<ScriptOutcome>
 }
 
-/** Runs scripts for agents and for people: once each, watched, and written down. */
+/** Runs scripts for agents and people. Each execution is started once, monitored, and recorded. */
 export interface ScriptService extends ScriptRunner {
   /**
-   * The same as `run`, told as soon as it is written down that it is going to be. Throws ProblemError
-   * `script.too-many`, `execution.exists`.
+   * Like `run`, but resolves as soon as the execution is recorded. Throws ProblemError `script.too-many`,
+   * `execution.exists`.
    */
   start(request: ScriptRequest): Promise<StartedScript>
   /**
-   * Resolves when it has ended, whichever process runs it; when that one does not answer within some seconds,
-   * as soon as its end is asked for.
+   * Resolves when the execution has ended, in whichever process it runs. If that process does not answer within
+   * some seconds, resolves with the cancellation requested.
    */
   cancel(by: Pick<Principal, 'tenantId' | 'userId'>, id: ExecutionId): Promise<void>
   readonly output: OutputBroadcaster
   health(): Promise<SandboxHealth>
-  /** Looks for executions whose process died, now and from then on. */
+  /** Checks for executions whose process died, now and from then on. */
   startMonitoring(): Promise<void>
   close(): Promise<void>
 }
@@ -85,7 +88,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     return { execution, outcome }
   }
 
-  /** Those at work here give signs of their own; what is silent and not here has nobody. */
+  /** Executions of this process send heartbeats. One that misses them and does not run here has no process. */
   async function interruptStale(): Promise<void> {
     try {
       for (const { tenantId, id, signs } of heartbeats.check(
@@ -101,7 +104,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     }
   }
 
-  /** Ends what runs here and was cancelled in another process. */
+  /** Cancels executions of this process that were cancelled through another one. */
   async function cancelRequested(): Promise<void> {
     const tenants = Map.groupBy(running, ([, { tenant }]) => tenant.tenantId)
     for (const ours of tenants.values()) {

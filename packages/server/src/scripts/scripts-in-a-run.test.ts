@@ -74,7 +74,7 @@ const skills = [
   skill('other', { 'peek.py': peek, 'fail.sh': 'echo no >&2; exit 3\n', 'x.rb': 'puts 1' }),
 ]
 
-/** Only to hand the service to a scene whose store it needs. */
+/** Passes the service to a fixture whose store it needs. */
 interface Stage {
   readonly scene: AgentHarness
   readonly service: ScriptService
@@ -87,10 +87,13 @@ afterEach(async () => {
   for (const { service } of stages.splice(0)) await service.close()
 })
 
-/** The scene's sandbox stays open for the others. */
+/** The fixture's sandbox stays open for other tests. */
 const lent: LazySandbox = { ...sandbox, close: async () => undefined }
 
-async function createPlanHarness(calls: readonly ToolCall[], link: LazySandbox = lent): Promise<Stage> {
+async function createPlanHarness(
+  calls: readonly ToolCall[],
+  link: LazySandbox = lent,
+): Promise<Stage> {
   const model = createCallingModel(...calls)
   let service: ScriptService | undefined
   const late = (): ScriptService => {
@@ -149,7 +152,10 @@ async function setSecret(stage: Stage, slug: string, value: string): Promise<voi
 
 describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox', () => {
   it('C4: activate, run the script, and its output is there to answer with', async () => {
-    const stage = await createPlanHarness([use('math'), run('math', 'calculator.py', { args: '42 * 17' })])
+    const stage = await createPlanHarness([
+      use('math'),
+      run('math', 'calculator.py', { args: '42 * 17' }),
+    ])
     const [, result] = await played(stage)
     expect(result).toMatchObject({ status: 'ok', exit_code: 0, stdout: '42 * 17 = 714\n' })
     const { scene } = stage
@@ -161,7 +167,11 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
   })
 
   it('C10: a script whose packages are not to be had is refused by their names, not begun', async () => {
-    const stage = await createPlanHarness([use('needy'), run('needy', 'run.py'), run('needy', 'run.mjs')])
+    const stage = await createPlanHarness([
+      use('needy'),
+      run('needy', 'run.py'),
+      run('needy', 'run.mjs'),
+    ])
     const [, refused, other] = await played(stage)
     expect(refused).toMatchObject({
       code: 'layer.index-not-set',

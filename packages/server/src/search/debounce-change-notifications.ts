@@ -1,11 +1,11 @@
 import type { ChangeNotification, Store } from '@repertoire/core'
 
-/** Milliseconds without a further notice after which the writing counts as over. */
+/** Milliseconds without a further notification after which it is delivered. */
 const debounceMs = 300
 
 /**
- * Tells of changed skills when they have stopped changing for a moment: following an import step by step
- * would cost the import half its speed. A search in the meantime does not wait for this, it looks itself.
+ * Debounces notifications about changed skills: updating the index with each step of an import would cost the
+ * import half its speed. A search in the meantime checks for changes itself.
  */
 export function debounceChangeNotifications(store: Pick<Store, 'watch'>): Pick<Store, 'watch'> {
   return {

@@ -1,17 +1,19 @@
 import type { Clock, SkillSearchService, Store, TenantId } from '@repertoire/core'
 
-/** Tenants up to which all their indexes are built at start; beyond that each at its first request. */
+/**
+ * Number of tenants up to which all indexes are built at start. With more, each is built at its first request.
+ */
 const maxTenantsWarmedAtStart = 8
-/** Milliseconds for which a tenant that was seen to counts as warm. */
+/** Milliseconds for which a tenant counts as warm. */
 const warmTtlMs = 10 * 60_000
 
-/** Has search indexes ready before somebody searches: one at a time, in the background, never in the way. */
+/** Builds search indexes before the first search, one at a time in the background. */
 export interface IndexWarmer {
-  /** At start: every tenant's, where they are few. */
+  /** At start: warms every tenant, if they are few. */
   warmAtStart(): void
-  /** A caller of this tenant is here, so a search is near. */
+  /** A caller of this tenant is active, so a search is likely. */
   recordActivity(tenantId: TenantId): void
-  /** Resolves when nothing is being warmed. */
+  /** Resolves when no index is being built. */
   idle(): Promise<void>
 }
 
@@ -19,7 +21,7 @@ export interface IndexWarmerOptions {
   readonly search: Pick<SkillSearchService, 'warm'>
   readonly store: { readonly directory: Pick<Store['directory'], 'tenants'> }
   readonly clock: Clock
-  /** A failure costs nothing but the head start: the next search meets it again and says so. */
+  /** Gets failures. A failure has no other effect, because the next search reports it again. */
   readonly onError: (error: unknown) => void
 }
 

@@ -10,16 +10,16 @@ import {
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
-  /** UTF-16 units of text up to which a batch is built right here: handing it over would cost more. */
+  /** UTF-16 units up to which a batch is built in this thread, because the handover would cost more. */
   readonly maxInlineText?: number
-  /** Postings up to which segments are merged right here. */
+  /** Postings up to which segments are merged in this thread. */
   readonly maxInlineMerge?: number
-  /** Milliseconds without work after which the thread and its memory are given back. */
+  /** Milliseconds without work after which the worker and its memory are released. */
   readonly idleTimeoutMs?: number
 }
 
 export interface ThreadedSegmentBuilder extends SegmentBuilder {
-  /** Ends the thread; what it was asked and has not answered fails with `search.build-failed`. */
+  /** Ends the worker. Unanswered requests fail with `search.build-failed`. */
   close(): Promise<void>
 }
 
@@ -33,8 +33,9 @@ interface Waiting {
 }
 
 /**
- * Builds large segments on a thread of its own, started when first needed, so that the event loop stays
- * free; small ones on the spot. A thread that dies fails what it was asked and is replaced at the next call.
+ * Builds large segments in a worker thread, which is started on first use, so that the event loop stays free.
+ * Small ones are built in this thread. When the worker dies, its requests fail, and the next call starts
+ * another.
  */
 export function createThreadedSegmentBuilder(
   options: ThreadedSegmentBuilderOptions = {},
@@ -119,7 +120,7 @@ class SegmentThread {
   }
 }
 
-/** From source (type stripping) or from the build, whichever this file is. */
+/** The source file (type stripping) or the built one, like this module. */
 const fromSource = import.meta.url.endsWith('.ts')
 const workerFile = new URL(
   fromSource ? './segment-worker.ts' : './segment-worker.js',
@@ -136,7 +137,7 @@ function buildFailed(why: string): ProblemError {
   })
 }
 
-/** Stops counting beyond `enough`. */
+/** Stops counting above `enough`. */
 function textSize(groups: readonly (readonly SearchText[])[], enough: number): number {
   let size = 0
   for (const texts of groups) {

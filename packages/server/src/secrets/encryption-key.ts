@@ -3,20 +3,26 @@ import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 
-/** Where the key of the secrets is kept, inside the data folder. */
+/** File of the encryption key, inside the data folder. */
 export const encryptionKeyFile = 'secret.key'
 
 const keyBytes = 32
 
 export interface EncryptionKeyOptions {
   readonly dataDir: string
-  /** Hex, from the environment; the file in the data folder is not looked at then. */
+  /** Hex, from the environment. The key file is not read then. */
   readonly given: string | undefined
-  /** Other processes share the database but not the data folder, so a key of our own would not open theirs. */
+  /**
+   * Other processes share the database but not the data folder, so a generated key could not decrypt their
+   * secrets.
+   */
   readonly shared: boolean
 }
 
-/** The key that secrets are sealed under. Throws ProblemError `secret.key-missing` or `secret.key-unusable`. */
+/**
+ * Loads the key that secrets are encrypted with, or generates it. Throws ProblemError `secret.key-missing` or
+ * `secret.key-unusable`.
+ */
 export async function loadEncryptionKey(options: EncryptionKeyOptions): Promise<Uint8Array> {
   if (options.given !== undefined) return Buffer.from(options.given, 'hex')
   if (options.shared) throw keyMissing()
@@ -37,7 +43,7 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Of two processes that begin at once one makes it, and both have that one; nobody sees half of it. */
+/** Creates the key file atomically. Of two processes that start at once, one creates it and both use it. */
 async function makeKey(file: string): Promise<Uint8Array> {
   const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`
   try {

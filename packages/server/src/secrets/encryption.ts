@@ -4,15 +4,15 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Closes values so that only who has the key opens them, and only as what they were closed. */
+/** Authenticated encryption of values, each bound to its context. */
 export interface Encryptor {
-  /** `of` names the place the value belongs to; sealed text moved to another place does not open. */
+  /** `context` says what the value belongs to. A value moved to another context cannot be decrypted. */
   encrypt(value: string, context: readonly string[]): string
-  /** Throws when the key, the place or the text is another. */
+  /** Throws when the key, the context or the text differs. */
   decrypt(encrypted: string, context: readonly string[]): string
 }
 
-/** AES-256-GCM under a key of 32 bytes. */
+/** AES-256-GCM with a key of 32 bytes. */
 export function createEncryptor(key: Uint8Array): Encryptor {
   return {
     encrypt: (value, context) => {

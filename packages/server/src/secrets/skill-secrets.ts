@@ -10,14 +10,16 @@ import {
 import { minSecretLength } from '../redaction/stream-redactor.ts'
 import { createEncryptor, type Encryptor } from './encryption.ts'
 
-/** Bytes of one value. */
+/** Limit of one value in bytes. */
 const maxSecretBytes = 16 * 1024
 const maxSecrets = 50
-/** What the sandbox and the interpreters give a meaning to; a secret must not change how they start. */
+/** Variables that the sandbox or the interpreters interpret. A secret must not change how they start. */
 const reservedNames =
   /^(PATH|HOME|PWD|SHELL|USER|IFS|ENV|TZ|TMPDIR|LANG.*|BASH.*|PYTHON.*|(LC|LD|NODE|UV|MALLOC|GLIBC|SSL|OPENSSL)_.*)$/
 
-/** The values of skills' secrets: in here sealed, out of here only into the environment of the skill's runs. */
+/**
+ * Secrets of skills: stored encrypted, and decrypted only for the environment of the skill's own executions.
+ */
 export interface SkillSecrets {
   /** Throws ProblemError `secret.bad-name`, `secret.bad-value`, `secret.too-many` or `secret.key-missing`. */
   put(
@@ -25,7 +27,7 @@ export interface SkillSecrets {
     skill: Skill,
     secret: { name: string; value: string; now: number },
   ): Promise<void>
-  /** The environment of one execution: of a skill's script that skill's secrets, of a command nothing. */
+  /** Environment variables of one execution: for a skill's script that skill's secrets, for a command none. */
   open(request: ScriptRequest): Promise<Readonly<Record<string, string>>>
 }
 

@@ -10,20 +10,20 @@ import type {
 import { toWireEvent } from '../wire/event.ts'
 import { encodeFrame } from './frame.ts'
 
-/** Whose conversation is followed. */
+/** The followed conversation and its viewer. */
 export interface FeedKey {
   readonly tenantId: TenantId
   readonly viewer: UserId
   readonly conversationId: ConversationId
 }
 
-/** An event with the bytes every stream of the conversation sends for it. */
+/** An event with the encoded frame that all streams of the conversation share. */
 export interface EncodedEvent {
   readonly logged: LoggedEvent
   readonly frame: Uint8Array
 }
 
-/** What a follower is told; it reads by itself when it is ready to. */
+/** A subscriber. It is woken by notifications and reads events when it is ready. */
 export interface Follower {
   /** There may be new events. */
   wake(): void
@@ -34,18 +34,18 @@ export interface Follower {
 }
 
 /**
- * Fans one subscription of the store out to every open stream. Streams that read from the same place at
- * the same moment share one query and its encoded frames.
+ * Fans one subscription of the store out to all open streams. Streams that read from the same position at the
+ * same time share one query and its encoded frames.
  */
 export interface EventFeed {
   follow(key: FeedKey, follower: Follower): () => void
   /** Oldest first, after `after`; at most {@link feedPageSize}. */
   read(key: FeedKey, after: number): Promise<readonly EncodedEvent[]>
-  /** For the timer: lets every follower show that it is there. */
+  /** Called by a timer, so that every subscriber sends a keep-alive. */
   keepAlive(): void
-  /** Open streams. */
+  /** Number of open streams. */
   followers(): number
-  /** No read is under way. */
+  /** True when no read is running. */
   idle(): boolean
   close(): void
 }
@@ -54,7 +54,10 @@ export const feedPageSize = 200
 
 interface Channel {
   readonly followers: Set<Follower>
-  /** Reads under way, by where they begin. A notice empties it: they may be too old for it. */
+  /**
+   * Running reads by their start position. A notification clears the map, because they may be older than the
+   * change.
+   */
   readonly reads: Map<number, Promise<readonly EncodedEvent[]>>
   readonly unsubscribeText: () => void
 }

@@ -13,12 +13,12 @@ const stream = { accept: 'text/event-stream' }
 
 interface Scene {
   readonly server: TestServer
-  /** Of the conversation. */
+  /** Key of the conversation. */
   readonly path: string
   follow(headers?: Record<string, string>, query?: string): Promise<Response>
 }
 
-/** A conversation with one run under way: two events in its log. */
+/** A conversation with one open run: two events in its log. */
 async function scene(store?: (real: Store) => Store): Promise<Scene> {
   const server = await createTestServer(store ? { store } : {})
   const { body } = await server.call<ConversationBody>('/api/v1/conversations', { body: {} })

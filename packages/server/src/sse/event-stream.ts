@@ -5,26 +5,29 @@ import { encodeFrame, keepAliveFrame, openingFrame } from './frame.ts'
 export interface StreamOptions {
   readonly feed: EventFeed
   readonly key: FeedKey
-  /** Events up to this one are not sent. */
+  /** Sequence number after which events are sent. */
   readonly after: number
-  /** Leaves events out; everything goes unless said otherwise. */
+  /** Filters events. All are sent when absent. */
   readonly includes?: (logged: LoggedEvent) => boolean
-  /** The stream ends after this event; never unless said otherwise. */
+  /** The stream ends after this event. Never when absent. */
   readonly endsAfter?: (logged: LoggedEvent) => boolean
-  /** Asked now and then; the stream ends when it says no. */
+  /** Checked periodically. The stream ends when it resolves to false. */
   readonly isStillAuthorized: () => Promise<boolean>
 }
 
-/** Bytes that may wait for a slow reader; beyond them the log waits and live text is left out. */
+/** Bytes that are buffered for a slow reader. Beyond them the log waits and live text is dropped. */
 const maxBufferedBytes = 64 * 1024
-/** Live text kept while the log catches up, in UTF-16 units. */
+/** UTF-16 units of live text that are kept while the log catches up. */
 const maxPendingText = 64 * 1024
-/** Keep-alives without a byte read before a stream is given up, and between checks of the credential. */
+/**
+ * Number of keep-alives without a read after which a stream is closed, and between two checks of the
+ * credential.
+ */
 const maxQuietTicks = 4
 
 /**
- * A conversation's events as Server-Sent Events: the log from `after`, then live. Memory is bounded
- * however slowly the client reads; what it misses it gets by resuming, since all of it is in the log.
+ * A conversation's events as Server-Sent Events: the log from `after`, then live events. Memory is bounded
+ * however slow the client is. It can resume what it missed, because everything is in the log.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
   let pump: StreamPump | undefined
@@ -149,7 +152,7 @@ function deltaFrame(delta: TextDelta, id: number): Uint8Array {
   return encodeFrame({ id, event: 'text_delta', data })
 }
 
-/** Live text of a step that the log has whole by now would only be noise. */
+/** Drops live text of a step that the log contains completely. */
 function withoutCompleted(pendingText: TextDelta[], { runId, event }: LoggedEvent): TextDelta[] {
   if (event.type !== 'step-completed' || pendingText.length === 0) return pendingText
   return pendingText.filter(

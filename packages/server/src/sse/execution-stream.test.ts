@@ -4,7 +4,7 @@ import { createOutputBroadcaster } from '../scripts/output-broadcaster.ts'
 import { executionStream } from './execution-stream.ts'
 
 const id = 'exe_1' as ExecutionId
-// Three bytes each in UTF-8, so that what is kept of both streams is more than may wait for a slow reader.
+// Three bytes each in UTF-8, so both kept streams exceed the buffer of a slow reader.
 const printed = '語'.repeat(256 * 1024)
 
 function execution(change: Partial<Execution> = {}): Execution {

@@ -5,18 +5,18 @@ import { toExecutionBody } from '../wire/execution.ts'
 import { keepAliveFrame, openingFrame } from './frame.ts'
 
 const encoder = new TextEncoder()
-/** Bytes that may wait for a slow reader; a slower one is sent away and reads the record. */
+/** Bytes that are buffered for a slow reader. A slower one is disconnected and can read the record. */
 const maxBufferedBytes = 1024 * 1024
 const pollIntervalMs = 1_000
 
 export interface ExecutionStreamOptions {
   readonly output: OutputBroadcaster
   readonly id: ExecutionId
-  /** As it is now; null when it is gone. */
+  /** Loads the current record. Null when it was deleted. */
   readonly load: () => Promise<Execution | null>
 }
 
-/** What an execution prints as Server-Sent Events: live while it is at work here, else from its record. */
+/** An execution's output as Server-Sent Events: live while it runs here, else from its record. */
 export function executionStream({
   output,
   id,
@@ -30,7 +30,7 @@ export function executionStream({
         let replaying = true
         const send = (bytes: Uint8Array) => {
           if (over) return
-          // What is there already is no longer than what is kept, so it is told whole, however it is spelt.
+          // The replay is never larger than the broadcaster's buffer, so it is sent completely.
           if (!replaying && (controller.desiredSize ?? 0) <= 0) return end()
           controller.enqueue(bytes)
         }
@@ -58,10 +58,10 @@ export function executionStream({
           clearInterval(timer)
           if (unsubscribe) unsubscribe()
         }
-        /** At work in another process, or ended without anybody here: its record tells. */
+        /** Reads the record of an execution that runs in another process or has ended. */
         async function poll(): Promise<void> {
           if (over) return
-          // Only what is printed sends a slow reader away.
+          // Only output disconnects a slow reader.
           if ((controller.desiredSize ?? 0) > 0) send(keepAliveFrame)
           if (unsubscribe) return
           const execution = await load()
@@ -98,7 +98,7 @@ function recorded({ stdout, stderr }: Execution): Uint8Array[] {
     .map((data) => frameOf({ event: 'output', data: { ...data } }))
 }
 
-/** JSON has no raw line breaks, so nothing that was printed can end the frame early. */
+/** JSON contains no raw line breaks, so output cannot end the frame early. */
 function frameOf({ event, data }: ExecutionEvent): Uint8Array {
   return encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

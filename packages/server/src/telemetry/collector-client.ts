@@ -23,18 +23,18 @@ import {
 import type { Span } from '@repertoire/core'
 import type { TelemetryProtocol } from './telemetry-settings.ts'
 
-/** Spans that wait or are being sent: what a collector that does not answer may cost. */
+/** Limit of queued spans, so that an unresponsive collector costs bounded memory. */
 const maxQueuedSpans = 2_048
-/** Milliseconds in which turns that end are gathered into one request. */
+/** Milliseconds in which spans are gathered into one batch. */
 const batchDelayMs = 1_000
 
-/** Sends finished spans to the collector that the environment names, in batches. Nothing waits for it. */
+/** Sends finished spans to the configured collector in batches. Nothing waits for it. */
 export interface CollectorClient {
-  /** The spans of one run: all of them, or false when too many wait already. */
+  /** Queues the spans of one run. False when the queue is full. */
   send(spans: readonly Span[]): boolean
-  /** Resolves when what was given is sent, or has failed. */
+  /** Resolves when the queued spans are sent, or have failed. */
   flush(): Promise<void>
-  /** The same, and takes nothing more. */
+  /** Flushes, and accepts nothing more. */
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function openCollectorClient(
       return true
     },
     flush: async () => {
-      // Each fault was told as it happened.
+      // Each error was reported when it happened.
       await provider.forceFlush().catch(() => undefined)
       await otlp.forceFlush()
     },
@@ -80,7 +80,7 @@ export async function openCollectorClient(
   }
 }
 
-/** Its answer may repeat what it was sent, so it is no part of the log. */
+/** Without the response's body, which may repeat what was sent. */
 function withoutResponseBody({ name, message }: Error): Error {
   return new Error(`the collector was not told: ${message || name}`)
 }
@@ -121,7 +121,7 @@ function parentOf({ traceId, parentSpanId }: Span, batchSpanIds: ReadonlySet<str
   return trace.setSpanContext(ROOT_CONTEXT, parent)
 }
 
-/** Seconds and nanoseconds: a bare number may be taken for time since the process began. */
+/** Seconds and nanoseconds, because a bare number may be taken for time since the process began. */
 function timeOf(milliseconds: number): [number, number] {
   const seconds = Math.floor(milliseconds / 1000)
   return [seconds, (milliseconds - seconds * 1000) * 1_000_000]

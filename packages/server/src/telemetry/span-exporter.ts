@@ -11,21 +11,21 @@ import {
 import { openCollectorClient } from './collector-client.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
-/** Runs read at the same time; more than that are left out, so that nothing piles up. */
+/** Limit of runs that are exported at the same time. Further ones are dropped. */
 const maxConcurrentExports = 64
 const faultIntervalMs = 60_000
 const graceMs = 3_000
 
-/** Tells a collector of runs that are over, from their logs. Nothing waits for it. */
+/** Exports spans of ended runs to a collector, from their logs. Nothing waits for it. */
 export interface SpanExporter {
   exportRun(run: {
     readonly tenantId: TenantId
     readonly userId: UserId
     readonly runId: RunId
   }): void
-  /** Resolves when what was told so far is sent, or has failed. */
+  /** Resolves when everything so far is sent, or has failed. */
   flush(): Promise<void>
-  /** The same, but waits some seconds at most: what is not sent by then is left out. */
+  /** Flushes within some seconds at most. What is not sent by then is dropped. */
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface SpanExporterOptions extends TelemetrySettings {
   readonly store: Store
   readonly sha256: Sha256
   readonly version: string
-  /** At most once a minute. */
+  /** Called at most once a minute. */
   readonly onError: (error: unknown) => void
   readonly graceMilliseconds?: number
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, spawnServer, startServerProcess } from '../testing/server-process.ts'
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
 
-/** Writes the address of everything of OpenTelemetry that a process loads to its standard error. */
+/** Prints the URL of each OpenTelemetry module that a process loads to standard error. */
 const telling = `
 import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'

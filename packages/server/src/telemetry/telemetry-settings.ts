@@ -1,20 +1,20 @@
 import { ProblemError } from '@repertoire/core'
 
-/** How OTLP is written. */
+/** Encoding of OTLP. */
 export type TelemetryProtocol = 'http/protobuf' | 'http/json'
 
-/** What we read of OpenTelemetry's environment variables ourselves; its own packages read the others. */
+/** The OpenTelemetry environment variables that we read ourselves. Its own packages read the others. */
 export interface TelemetrySettings {
   readonly protocol: TelemetryProtocol
-  /** Also what was said, given and answered. */
+  /** Whether spans contain messages, inputs and outputs. */
   readonly contents: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Undefined unless a collector is named: nothing of this is loaded then. Throws ProblemError `config.invalid` for
- * what the packages would pass over in silence.
+ * Undefined unless a collector is configured; no OpenTelemetry code is loaded then. Throws ProblemError
+ * `config.invalid` for values that the packages would ignore silently.
  */
 export function telemetrySettings(env: Environment): TelemetrySettings | undefined {
   const endpoint = read(env, 'ENDPOINT')
@@ -31,7 +31,7 @@ interface Setting {
   readonly value: string
 }
 
-/** The one for traces goes before the one for everything. */
+/** The variable for traces overrides the general one. */
 function read(env: Environment, what: string): Setting | undefined {
   for (const name of [`OTEL_EXPORTER_OTLP_TRACES_${what}`, `OTEL_EXPORTER_OTLP_${what}`]) {
     const value = env[name]?.trim()

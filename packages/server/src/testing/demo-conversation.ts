@@ -32,7 +32,7 @@ export interface DemoConversationOptions {
   readonly skills: readonly SkillArrival[]
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
-  /** The conversation speaks with an agent that has all the skills attached. */
+  /** The conversation uses an agent with all the skills attached. */
   readonly withAgent?: true
 }
 

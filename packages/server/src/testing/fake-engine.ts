@@ -17,9 +17,9 @@ import {
 import type { Engine } from '../engines/engine.ts'
 import { chosenTools, knownToolsets } from '../engines/toolsets.ts'
 
-/** An engine whose runs do what the test appends to their log, and nothing else. */
+/** An engine whose runs do only what the test appends to their log. */
 export interface FakeEngine extends Engine {
-  /** Events of the newest run; `change` moves the run or the session with them. */
+  /** Appends events to the newest run. `change` also updates the run or the session. */
   play(
     events: readonly ConversationEvent[],
     change?: Pick<LogBatch, 'session' | 'approvals'> & { status?: Run['status'] },
@@ -27,7 +27,7 @@ export interface FakeEngine extends Engine {
   speak(delta: Omit<TextDelta, 'runId'>): void
   readonly started: readonly StartedRun[]
   readonly wakes: () => number
-  /** Of the newest run. */
+  /** Conversation of the newest run. */
   readonly conversationId: () => ConversationId | undefined
 }
 

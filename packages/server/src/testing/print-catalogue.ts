@@ -8,8 +8,8 @@ import { createRoutingFixture } from '@repertoire/core/testing'
 import { sha256 } from '../platform/system-ports.ts'
 
 /**
- * Run as a process of its own: prints the catalogues of messages, so that two processes can be compared. With
- * SKILLS=reversed the skills come the other way round, and have other ids.
+ * Runs as a separate process and prints the catalogues of some messages, so that two processes can be compared.
+ * With SKILLS=reversed the skills are created in reverse order and have other ids.
  */
 const domains = ['swap', 'deploy', 'postgres', 'café', '买入', 'stop loss', 'c++', 'build']
 const samples = domains.flatMap((domain, at) =>

@@ -13,7 +13,7 @@ export function completed(text: string): ConversationEvent {
   return { type: 'run-completed', text }
 }
 
-/** The newest run asks its person about a skill: the event, and the row it goes with. */
+/** An approval request of the newest run: the event, and its row. */
 export function approvalRequiredEvents(server: TestServer): {
   events: readonly ConversationEvent[]
   approval: Approval
@@ -66,7 +66,7 @@ export interface SseFrame {
   readonly data: Record<string, unknown>
 }
 
-/** Frames of a response until it ends, or until there are `count`; the connection is given up then. */
+/** Reads frames of a response until it ends, or until there are `count`. The connection is cancelled then. */
 export async function readSseFrames(response: Response, count = Infinity): Promise<SseFrame[]> {
   const frames: SseFrame[] = []
   const reader = response.body?.getReader()

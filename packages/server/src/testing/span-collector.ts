@@ -7,18 +7,18 @@ import { type OtlpExport, readProtobufExport } from './otlp-spans.ts'
 export interface ReceivedExport {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Unpacked. */
+  /** Decompressed. */
   readonly body: Buffer
 }
 
-/** A collector on a port of its own that keeps what it is sent. */
+/** A collector on its own port that records what it receives. */
 export interface SpanCollector {
   readonly url: string
   readonly received: readonly ReceivedExport[]
   exports(): readonly OtlpExport[]
-  /** Answers with this status from now on; with null not at all. */
+  /** Answers with this status from now on. Null: does not answer. */
   answer(status: number | null): void
-  /** Resolves once that many requests are there. */
+  /** Resolves once that many requests have arrived. */
   hasReceived(count: number): Promise<void>
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { Sandbox } from '@repertoire/sandbox'
 import { createLazySandbox, type LazySandbox } from '../sandbox/lazy-sandbox.ts'
 
-/** The longest a script of a test may take. */
+/** Upper limit of a script's run time in tests. */
 export const timeoutSeconds = 60
 
-/** Scripts run in this sandbox; without one they are off. */
+/** Scripts run in this sandbox. They are off without one. */
 export function testSandbox(sandbox: Sandbox | undefined): LazySandbox {
   const settings = {
     ...{ executorUrl: undefined, executorToken: undefined, concurrency: undefined, timeoutSeconds },

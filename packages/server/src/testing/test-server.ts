@@ -30,7 +30,7 @@ import { createTestMembers, type TestMembers } from './test-members.ts'
 import { createTestRequests, type TestRequests } from './test-requests.ts'
 import { testSandbox, timeoutSeconds } from './test-sandbox.ts'
 
-/** The whole HTTP surface over the in-memory store, with everything a test wants to hold in its hands. */
+/** The whole HTTP surface over an in-memory store, with a fake engine and a fixed clock. */
 export interface TestServer extends TestMembers, TestRequests {
   readonly http: HttpApp
   readonly app: Application
@@ -41,11 +41,11 @@ export interface TestServer extends TestMembers, TestRequests {
   readonly ownerKey: string
   /** Log lines so far, as text. */
   logged(): string
-  /** The tenants of the requests that were let in. */
+  /** Tenants of the authenticated requests. */
   readonly active: readonly TenantId[]
 }
 
-/** What a test gives instead of what is at hand. */
+/** Replacements for the defaults. */
 export interface TestServerOptions {
   readonly store?: (real: Store) => Store
   readonly connectors?: ConnectorService
@@ -114,7 +114,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   }
 }
 
-/** It sweeps when it is told to, never by itself. */
+/** Sweeps only when it is called, never by a timer. */
 function testCurator(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
   const onError = (error: unknown) => {
     throw error
@@ -147,12 +147,12 @@ function integrationsIn(folder = join(import.meta.dirname, 'no-integrations-here
   return { catalogue: createIntegrationFolders(folder), folder }
 }
 
-/** Base64 of text, as an import's file has it. */
+/** Base64 of text, as files of an import have it. */
 export function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** A SKILL.md that needs no repair. */
+/** A valid SKILL.md. */
 export function skillMd(
   name: string,
   body = `# ${name}\n`,

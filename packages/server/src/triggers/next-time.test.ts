@@ -141,7 +141,10 @@ describe('the times of a schedule', () => {
   })
 })
 
-/** The first minute in UTC that the fields name, day by day and without any cleverness; null after twenty years. */
+/**
+ * Reference implementation: the first minute in UTC that matches the fields, day by day. Null after twenty
+ * years.
+ */
 function nextByFields(cron: string, after: number): number | null {
   const fields = readCron(cron)
   if (!fields) throw new Error(`${cron} could not be read`)

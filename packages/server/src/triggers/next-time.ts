@@ -1,11 +1,11 @@
 import { invalidSchedule, type NextTime } from '@repertoire/core'
 import { Cron } from 'croner'
 
-/** How many patterns stay read. */
+/** Number of cached patterns. */
 const maxCachedPatterns = 500
 const cache = new Map<string, Cron>()
 
-/** By croner: a local time that a change of clocks skips comes at the change, one that it repeats comes once. */
+/** By croner: a local time that daylight saving skips fires at the change, and a repeated one fires once. */
 export const nextTime: NextTime = ({ cron, timeZone }, after) => {
   const pattern = cachedPattern(cron, timeZone)
   return pattern.nextRun(new Date(after))?.getTime() ?? null
@@ -22,7 +22,7 @@ function cachedPattern(cron: string, timeZone: string): Cron {
 }
 
 function parse(cron: string, timeZone: string): Cron {
-  // A date would be taken for a schedule of one time, and a year for a seventh field.
+  // Croner would take a date for a one-time schedule, and a year for a seventh field.
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5 && fields.length !== 6) {
     throw invalidSchedule('A schedule has five fields, or six that begin with seconds.')
@@ -35,7 +35,7 @@ function parse(cron: string, timeZone: string): Cron {
   try {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
   } catch (error) {
-    // The library puts its own name before what is wrong.
+    // The library prefixes its own name to the message.
     const said = error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
     throw invalidSchedule(`The schedule cannot be read: ${said}`)
   }

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far a delivery's time may be from ours, in seconds. */
+/** Maximum difference between a delivery's timestamp and our clock, in seconds. */
 export const toleranceSeconds = 300
 
-/** How a webhook's secret begins, as Standard Webhooks has it; base64 follows. */
+/** Prefix of a webhook's secret in Standard Webhooks. Base64 follows. */
 export const secretPrefix = 'whsec_'
 
 export interface SignedParts {
   /** The idempotency key. */
   readonly id: string
-  /** Seconds since 1970, as it was sent. */
+  /** Seconds since 1970, as sent. */
   readonly timestamp: string
   readonly body: Uint8Array
 }
@@ -19,7 +19,7 @@ export function signDelivery(secret: string, parts: SignedParts): string {
   return `v1,${mac(secret, parts).toString('base64')}`
 }
 
-/** Whether one of the signatures is right and the time is ours. Takes the same time whatever is wrong. */
+/** Whether one of the signatures is valid and the timestamp is recent. Takes constant time. */
 export function isSigned(
   secret: string,
   parts: SignedParts & { readonly signatures: string },

@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.stop()))
 })
 
-/** One process: its look comes when the test says so. */
+/** One process whose ticks the test triggers. */
 function replica(
   answer: Parameters<typeof createScriptedModel>[0] = () => ({ text: 'Done.' }),
 ): TriggerScheduler & { look(): Promise<void>; faults: unknown[] } {

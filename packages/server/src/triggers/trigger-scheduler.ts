@@ -12,16 +12,16 @@ import type { Engine } from '../engines/engine.ts'
 import type { Timers } from '../platform/timers.ts'
 
 const second = 1000
-/** Times answered in one walk; more are answered in the next one. */
+/** Limit of schedules fired in one tick. The rest follows in the next one. */
 const maxPerTick = 200
 
-/** Starts turns when their time has come (E8). Every replica may have one: a time is answered once. */
+/** Starts the turns of schedules that are due (E8). Every replica may run one: each time is fired once. */
 export interface TriggerScheduler {
-  /** Looks now, and every second from then on. */
+  /** Checks now, and then every second. */
   start(): void
-  /** Resolves when no walk is under way. */
+  /** Resolves when no tick is running. */
   idle(): Promise<void>
-  /** The same, and none begins after. */
+  /** Starts no further tick, and waits for the current one. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface TriggerPorts {
   readonly sha256: Sha256
 }
 
-/** What firing a signal of this organisation takes. */
+/** The ports that firing a trigger of this organisation needs. */
 export function fireDeps(
   { store, engine, clock, ids, sha256 }: TriggerPorts,
   tenantId: TenantId,
@@ -53,7 +53,7 @@ export function createTriggerScheduler(
   let stopped = false
   let stopTimer = () => {}
 
-  /** One schedule that cannot be answered keeps no other one waiting. */
+  /** A failing schedule does not delay the others. */
   async function fireDue(): Promise<void> {
     const due = await store.directory.dueTriggers(clock.now(), maxPerTick)
     for (const { tenantId, id } of due) {

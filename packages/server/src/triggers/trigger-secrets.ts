@@ -3,14 +3,14 @@ import type { TenantId, TriggerId } from '@repertoire/core'
 import { createEncryptor, type Encryptor } from '../secrets/encryption.ts'
 import { secretPrefix } from './signature.ts'
 
-/** Secrets of webhooks: made here, kept sealed, shown once. */
+/** Secrets of webhooks: generated here, stored encrypted, shown once. */
 export interface TriggerSecrets {
   /** Throws ProblemError `secret.key-missing` or `secret.key-unusable`. */
   make(
     tenantId: TenantId,
     id: TriggerId,
   ): Promise<{ readonly secret: string; readonly encrypted: string }>
-  /** Null when it was sealed under another key. */
+  /** Null when it was encrypted with another key. */
   decrypt(tenantId: TenantId, id: TriggerId, encrypted: string): Promise<string | null>
 }
 
@@ -36,7 +36,7 @@ export function createTriggerSecrets(loadKey: () => Promise<Uint8Array>): Trigge
   }
 }
 
-/** Also what a delivery to nobody is compared with. */
+/** Also generates the decoy that deliveries to unknown webhooks are compared with. */
 export function newTriggerSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`
 }

@@ -2,12 +2,12 @@ import { allowedNames, recognisedTools, toolsOnList } from '@repertoire/core'
 import type { ToolListBody } from '@repertoire/protocol'
 import { knownToolsets } from '../engines/toolsets.ts'
 
-/** Every tool an organisation's agents could speak. */
+/** Every tool that an organisation's agents can have. */
 const knownTools: ReadonlySet<string> = new Set(
   knownToolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
 )
 
-/** A skill's list of allowed tools as it is held to here (D7). */
+/** A skill's list of allowed tools as this server enforces it (D7). */
 export function toToolList(listed: readonly string[]): ToolListBody {
   return {
     restricts: toolsOnList(listed).restricts,
@@ -15,7 +15,7 @@ export function toToolList(listed: readonly string[]): ToolListBody {
   }
 }
 
-/** The names that list comes to among the tools there are; null when it restricts nothing (D7). */
+/** The existing tools that the list allows. Null when it restricts nothing (D7). */
 export function toAllowedNames(listed: readonly string[]): string[] | null {
   const list = toolsOnList(listed)
   if (!list.restricts) return null

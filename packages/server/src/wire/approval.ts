@@ -38,14 +38,16 @@ export function toApprovalBody(approval: Approval): ApprovalBody {
   }
 }
 
-/** The texts of changes long decided would make a page of questions megabytes; each has them by itself. */
+/**
+ * Without the texts of decided changes, which would make a page megabytes large. A single approval has them.
+ */
 export function toListedApproval(approval: Approval): ApprovalBody {
   const body = toApprovalBody(approval)
   if (body.type !== 'skill_change' || body.status === 'pending') return body
   return { ...body, change: { ...body.change, before: null, source: null } }
 }
 
-/** A skill that is asked about, without its id. */
+/** The skill of an approval request, without its id. */
 export function toSkillSubject(subject: SkillEnablementSubject) {
   return {
     slug: subject.slug,

@@ -2,7 +2,7 @@ import { connectorAccessOf, type OrganisationSettings } from '@repertoire/core'
 import type { ConnectorBody } from '@repertoire/protocol'
 import type { ConnectorOverview } from '../connectors/connector-service.ts'
 
-/** A connector as the wire has it, with what the organisation has set for it. */
+/** A connector's body, with the organisation's access setting. */
 export function toConnectorBody(
   connector: ConnectorOverview,
   settings: Pick<OrganisationSettings, 'connectorAccess'>,

@@ -36,7 +36,7 @@ export function toConversationBody(
   }
 }
 
-/** A6, field for field. */
+/** The fields of document A (A6). */
 export function toSkillsStateBody(state: SkillsState): SkillsStateBody {
   return {
     enabled_skills: state.enabledSkills.map((skill) => ({
@@ -62,7 +62,7 @@ export function toRunBody(run: Run): RunBody {
   }
 }
 
-/** A problem inside an answer, where no HTTP status belongs to it. */
+/** A problem inside a successful response. */
 export function toProblemBrief(problem: Problem): {
   code: string
   message: string

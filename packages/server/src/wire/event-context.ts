@@ -1,12 +1,12 @@
 import type { LoggedEvent } from '@repertoire/core'
 import { wireTime } from './time.ts'
 
-/** What nearly every event says beside its own facts. */
+/** Fields that nearly every event has. */
 export interface EventContext {
   readonly run_id: string | null
   readonly trace_id: string
   readonly at: string
-  /** The call whose sub-agent it is about. */
+  /** The call whose sub-agent the event belongs to. */
   readonly fork?: string
 }
 

@@ -57,7 +57,7 @@ export function toOutcomeBody(outcome: ProjectionOutcome): IntegrationOutcome {
   return { folder, status, skill_id: skill?.id ?? null, slug: skill?.slug ?? null, problem }
 }
 
-/** Without details: a list of many needs only what people read. */
+/** Without details, which a list does not need. */
 function toBrief({ code, message, hint }: Problem): {
   code: string
   message: string

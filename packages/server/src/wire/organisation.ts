@@ -37,7 +37,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
   }
 }
 
-/** The settings after an update; what it does not name stays. */
+/** The settings after an update. Fields that it does not contain stay. */
 export function applySettingsUpdate(
   settings: OrganisationSettings,
   update: SettingsUpdate,

@@ -9,7 +9,7 @@ type RoutingEvent = Extract<
   { type: 'skills-routed' | 'skills-preloaded' | 'skill-bodies-shed' | 'skill-bodies-restored' }
 >
 
-/** What was chosen and loaded for a run without anybody's call (E2, E5, E8). */
+/** What was routed and loaded for a run without a tool call (E2, E5, E8). */
 export function routingData(event: RoutingEvent, context: EventContext): NamedData {
   switch (event.type) {
     case 'skills-routed':

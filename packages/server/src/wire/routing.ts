@@ -40,7 +40,7 @@ function fromTable(table: RoutingUpdate['table']): Partial<ScoreTable> {
   return Object.fromEntries(said) as Partial<ScoreTable>
 }
 
-/** Only what is given; a table takes the place of the one before. */
+/** Only the given fields. A score table replaces the previous one. */
 export function fromRoutingUpdate(update: RoutingUpdate): AgentRouting {
   const { vocabularies, table } = update
   return {
@@ -79,7 +79,7 @@ export function toRoutingPreferences(preferences: RoutingPreferences): RoutingPr
   return toRoutingUpdate(preferences) as RoutingPreferencesBody
 }
 
-/** What is said about a turn beside its explanation. */
+/** Facts of a turn besides its explanation. */
 export interface RoutingAnswerContext {
   readonly preferences: RoutingPreferences
   readonly routed: boolean
@@ -123,7 +123,7 @@ export function toRoutingAnswer(
   }
 }
 
-/** Each word once, the weightiest first. */
+/** The words without duplicates, highest impact first. */
 function wordsOf(hit: SearchHit | undefined): string[] {
   const heaviestFirst = [...(hit?.reasons ?? [])].sort((a, b) => b.impact - a.impact)
   return [...new Set(heaviestFirst.map(({ word }) => word))]
@@ -144,7 +144,7 @@ const emptyExplanation = {
   reasons: [],
 }
 
-/** The same for a message that is asked about by itself and for one of many. */
+/** Shared by a single explained message and the evals of a skill. */
 export function explained(explanation: RoutingExplanation): Explained {
   if (explanation.decision === 'offered') {
     const { score, fallback, slot, reasons } = explanation.entry

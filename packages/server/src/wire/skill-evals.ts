@@ -4,7 +4,7 @@ import type { Diagnostic } from '@repertoire/skill-md'
 import { toDiagnosticBody } from './diagnostic.ts'
 import { explained } from './routing.ts'
 
-/** Where the messages came from, and what of it could not be used. */
+/** The file of trigger tests, and the problems found in it. */
 export interface EvalFile {
   readonly path: string | null
   readonly diagnostics: readonly Diagnostic[]

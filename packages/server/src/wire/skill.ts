@@ -13,10 +13,10 @@ import { toToolList } from './allowed-tools.ts'
 import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-/** By id, of the organisation's members. */
+/** Names of the organisation's members, by id. */
 export type PersonNames = ReadonlyMap<UserId, string>
 
-/** A skill's row as document A has it (A12), without content. */
+/** A skill's row as document A defines it (A12), without content. */
 export function toSkillSummary(skill: Skill): SkillSummary {
   const { head, origin, scope } = skill
   return {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@repertoire/core'
 
-/** RFC 3339 UTC, as every time on the wire. */
+/** RFC 3339 in UTC, like every time of the API. */
 export function wireTime(at: Timestamp): string {
   return new Date(at).toISOString()
 }

@@ -3,7 +3,7 @@ import { toAllowedNames } from './allowed-tools.ts'
 import type { EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
 
-/** What tools write into the log beside their results. */
+/** Events that tools write to the log besides their results. */
 export type ToolFact = Extract<
   ConversationEvent,
   {

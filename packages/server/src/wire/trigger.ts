@@ -17,7 +17,7 @@ import type {
 import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-/** As `viewer` may see it: what a turn is told is its person's own text. */
+/** The body for this viewer. The message is shown to its owner only. */
 export function toTriggerBody(source: Trigger, viewer: UserId): TriggerBody {
   const { asset, trigger } = source
   return {

@@ -43,7 +43,7 @@ const principal: Principal = {
   permissions: rolePermissions('owner'),
 }
 
-/** Time passes when the test says so: `tick` runs everything that repeats. */
+/** Timers that the test drives: `tick` runs everything that repeats. */
 function handTimers(): Timers & { tick(): void } {
   const tasks = new Set<() => void>()
   return {
@@ -124,7 +124,7 @@ const enabling = () =>
 
 const talking = (text = 'Hello.') => createScriptedModel(() => ({ text }))
 
-/** A model that answers only once it is told to. */
+/** A model that answers only when it is released. */
 function held() {
   const waiting: (() => void)[] = []
   const model = createScriptedModel(async () => {

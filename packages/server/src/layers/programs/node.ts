@@ -1,8 +1,8 @@
 import { proxySocket } from '@repertoire/sandbox'
 
 /**
- * Runs npm inside a sandbox: `describe`, `resolve` or `build`, with a JSON of options. No script of a
- * package is run, and only packages of the registry are taken.
+ * Runs npm inside a sandbox: `describe`, `resolve` or `build`, with options as JSON. No lifecycle script runs,
+ * and only packages of the registry are accepted.
  */
 export const nodeInstaller = `
 import { spawn } from 'node:child_process'

@@ -11,8 +11,8 @@ sys.exit(0 if importlib.util.find_spec("pip") or wheels else 1)
 `
 
 /**
- * What this machine lacks to install packages of scripts; null when nothing. Throws when everything is
- * required.
+ * What this machine lacks to install packages. Null when nothing is missing. Throws where nothing may be
+ * skipped.
  */
 export async function missingInstallerPrerequisite(sandbox: Sandbox): Promise<string | null> {
   const { available, reason } = await sandbox.health()

@@ -25,17 +25,17 @@ interface RunAt {
   readonly signal?: AbortSignal
 }
 
-/** Indexes with a package `greet` and what it needs, and scripts that use them. */
+/** Local indexes with a package `greet` and its dependency, and scripts that use them. */
 export interface LayerFixture {
-  /** All layers are below it. */
+  /** Parent folder of all layers. */
   readonly folder: string
   readonly python: PythonTestIndex
   readonly node: NodeTestIndex
-  /** Closed with the scene. */
+  /** Closed together with the fixture. */
   keep(layers: LayerService): LayerService
-  /** Layers of the indexes, in a folder of this name. */
+  /** A layer service for the local indexes, in a folder of this name. */
   open(name: string, more?: Parameters<typeof testLayers>[1]): LayerService
-  /** Runs a script of a skill that has only these files of needs. */
+  /** Runs a script of a skill that has only these requirement files. */
   run(
     layers: LayerService,
     needed: Record<string, string>,
@@ -49,7 +49,7 @@ interface RunWithLayers {
   readonly status: string
   readonly stdout: string
   readonly stderr: string
-  /** What had to be installed first. */
+  /** Packages that had to be installed first. */
   readonly installed: readonly string[]
   readonly prepared: PreparedLayers
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { crc32, gzipSync } from 'node:zlib'
 
-/** Files by path, as text. Paths are written as they are, also those that lead out. */
+/** Text files by path. Paths are not checked, so they may lead out of the archive. */
 export type ArchiveFiles = Readonly<Record<string, string>>
 
-/** A zip with its files stored. */
+/** A zip with uncompressed files. */
 export function zipOf(files: ArchiveFiles): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
@@ -62,7 +62,7 @@ export interface WheelSpec {
   readonly metadata?: readonly string[]
 }
 
-/** A wheel as pip takes it, by its file name. */
+/** A wheel and its file name. */
 export function wheelOf({ name, version = '1.0', files, metadata = [] }: WheelSpec) {
   const stem = `${name.replaceAll('-', '_')}-${version}`
   const info = `${stem}.dist-info`

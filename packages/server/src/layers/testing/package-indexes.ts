@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ArchiveFiles, tarballOf } from './package-archives.ts'
 
-/** An index on 127.0.0.1 that counts what it is asked for. */
+/** An index on 127.0.0.1 that records its requests. */
 export interface TestIndex {
-  /** As an operator would write it. */
+  /** In the form an operator configures it. */
   readonly url: string
   /** `METHOD path`, in order. */
   readonly asked: readonly string[]
@@ -14,7 +14,7 @@ export interface TestIndex {
 }
 
 export interface PythonTestIndex extends TestIndex {
-  /** A wheel or another file of a project. */
+  /** Adds a wheel or another file of a project. */
   add(project: string, file: string, bytes: Uint8Array): void
 }
 

@@ -8,7 +8,7 @@ import {
   type LayerServiceOptions,
 } from '../layer-service.ts'
 
-/** Packages of scripts where no index is set, unless `settings` says another. */
+/** A layer service without an index, unless `settings` names one. */
 export function testLayers(
   sandbox: LazySandbox,
   settings: Partial<LayerServiceOptions['settings']> = {},

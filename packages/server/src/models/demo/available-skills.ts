@@ -2,11 +2,11 @@ import { keywordsOf } from './question.ts'
 
 interface ListedSkill {
   readonly slug: string
-  /** Its line of the list, name and all. */
+  /** Its whole line of the list. */
   readonly line: string
 }
 
-/** The skills a system prompt offers by name (B2, C1, D4, E2). */
+/** The skills that a system prompt lists by name (B2, C1, D4, E2). */
 function listedSkills(system: readonly string[]): readonly ListedSkill[] {
   const prompt = system.join('\n')
   const block = /<(available_skills|attached_skills|skill_catalogue)>\n([\s\S]*?)\n<\/\1>/.exec(
@@ -19,7 +19,7 @@ function listedSkills(system: readonly string[]): readonly ListedSkill[] {
   })
 }
 
-/** The skill whose line shares most of the question's words; null when none shares any. */
+/** The skill whose line shares most words with the question. Null when none shares any. */
 export function bestSkill(
   system: readonly string[],
   keywords: readonly string[],

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ModelMessage, Problem } from '@repertoire/core'
 
-/** A tool call of this turn with what came of it. */
+/** A tool call of this turn with its result. */
 export interface CompletedCall {
   readonly tool: string
   readonly input: JsonObject
@@ -9,17 +9,17 @@ export interface CompletedCall {
 }
 
 /**
- * Characters of a person's words that are read. It looks for patterns in them where the server works, and those take
- * their time with long texts.
+ * Number of characters of a message that are read, because pattern matching runs on the server and takes long
+ * on long texts.
  */
 export const maxReadLength = 5_000
 
 export interface CurrentTurn {
-  /** The person's last words, as far as they are read. */
+  /** The person's last message, as far as it is read. */
   readonly text: string
-  /** How much they said. */
+  /** Length of the whole message. */
   readonly textLength: number
-  /** What was called since then, in order. */
+  /** Completed calls since then, in order. */
   readonly done: readonly CompletedCall[]
 }
 

@@ -18,10 +18,10 @@ import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
 import { decideWithSkills } from './use-skills.ts'
 
-/** An active skill answers at once when it speaks of at least this share of the question. */
+/** Minimum relevance from which an active skill answers at once. */
 const minRelevance = 0.5
 
-/** Ranks of a search looked at for one that is about the question. */
+/** Number of search hits that are considered. */
 const consideredHits = 3
 
 interface Turn {
@@ -30,7 +30,7 @@ interface Turn {
   readonly system: readonly string[]
 }
 
-/** What the demo model does next: a pure function of what any model is given. */
+/** The demo model's next decision. A pure function of what any model is given. */
 export function decide(request: Omit<ModelRequest, 'signal'>): Decision {
   const turn = readTurn(request.messages)
   const decision = decideOn(request, turn)
@@ -46,7 +46,7 @@ const writing: ReadonlySet<string> = new Set([
   ...['create_skill', 'update_skill', 'save_skill', 'run_command'],
 ])
 
-/** What is to be written ends where the reading ended. */
+/** True when the text to write ends exactly where the reading ended. */
 function wasTruncated({ name, input }: Decision['calls'][number], { text }: CurrentTurn): boolean {
   const squeezed = (some: string): string => some.replace(/\s+/g, ' ').trim()
   const end = squeezed(text.slice(-40))
@@ -107,7 +107,7 @@ function enable(hit: JsonObject): Decision {
   return callTool('enable_skill', { skill_slug: asText(hit.slug), reason: reason.slice(0, 900) })
 }
 
-/** Makes room once, with skills the question does not need; otherwise passes on what was said. */
+/** Makes room once, by disabling skills the question does not need. Otherwise reports the refusal. */
 function afterRefusal(turn: Turn, enabling: CompletedCall): Decision {
   const { question, done, system } = turn
   const slug = asText(enabling.input.skill_slug)
@@ -143,7 +143,7 @@ function noneFits(hit: JsonObject | undefined): Decision {
   )
 }
 
-/** One of the question's words stands in its name, tags or description, not only somewhere in its text. */
+/** True when a keyword is in its name, tags or description, not only in its body. */
 function fits(hit: JsonObject, { keywords }: Question): boolean {
   const tags = Array.isArray(hit.tags) ? hit.tags.map(asText) : []
   const facts = [asText(hit.name), asText(hit.slug), asText(hit.description), ...tags].join(' ')
@@ -185,7 +185,7 @@ function disable(turn: Turn): Decision {
   return say(`Which one shall I disable? Enabled here: ${names}.`)
 }
 
-/** "Disable it", "stop using the skill": no word that could name another thing. */
+/** "Disable it", "stop using the skill": no word that could name another skill. */
 function pointsAtIt({ keywords, namesSkills }: Question): boolean {
   return namesSkills || keywords.length === 0
 }

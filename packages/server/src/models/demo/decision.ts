@@ -1,7 +1,7 @@
 import type { JsonObject } from '@repertoire/core'
 import type { CompletedCall } from './current-turn.ts'
 
-/** What the demo model does next: words, or calls, or both. */
+/** The demo model's next step: text, calls, or both. */
 export interface Decision {
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
@@ -15,7 +15,7 @@ export function callTool(name: string, input: JsonObject): Decision {
   return { text: '', calls: [{ name, input }] }
 }
 
-/** What came of a call that was not done, as it was told. */
+/** Message and hint of a failed call. */
 export function problemText({ problem }: CompletedCall): string {
   return [problem?.message, problem?.hint].filter(Boolean).join(' ')
 }

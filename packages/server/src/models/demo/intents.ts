@@ -2,13 +2,13 @@ import type { JsonObject } from '@repertoire/core'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { problemText } from './decision.ts'
 
-/** Something the person's words name outright: no thought is needed to see that a tool is for it. */
+/** A tool call that the message asks for in plain words. */
 interface Intent {
   readonly tool: string
   readonly input: JsonObject
 }
 
-/** An address, a file, and that something is to be asked first. In the order they are run. */
+/** A URL to fetch, a file to read, a request to be asked first. In the order they are executed. */
 export function intentsOf(text: string): readonly Intent[] {
   const url = /https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?]/i.exec(text)?.[0]
   const plain = url === undefined ? text : text.replace(url, ' ')
@@ -45,7 +45,7 @@ export function dictatedSkill(text: string): JsonObject | null {
   }
 }
 
-/** What came of the errands, a line each. */
+/** The results of the intents, one line each. */
 export function intentReport(done: readonly CompletedCall[]): string {
   return done
     .flatMap((one): string[] => {

@@ -1,7 +1,7 @@
 import type { JsonObject, ModelMessage } from '@repertoire/core'
 import { loadSkillMd, slugify } from '@repertoire/skill-md'
 
-/** A change of the library that the person's words name outright. */
+/** A change of the library that the message asks for in plain words. */
 export interface LibraryIntent {
   readonly tool: string
   readonly input: JsonObject
@@ -12,12 +12,12 @@ const called = /\b(?:named|called)\s+["“']?([\w][\w .-]{0,60}?)["”']?\s*(?::
 const file = /(?:^|[\s"'`(])((?:[\w-]+\/)*[\w.-]+\.(?:md|markdown))\b/i
 const named = /\bskills?\s+(?:named\s+|called\s+)?["“'`]?([a-z0-9]+(?:[._-][a-z0-9]+)*)["”'`]?/i
 
-/** The file the person wants kept as a skill: `save notes/deploy.md as a skill`; null when they name none. */
+/** The file to keep as a skill: `save notes/deploy.md as a skill`. Null when none is named. */
 export function fileToKeep(text: string): string | null {
   return keep.test(text) ? (file.exec(text.split(':')[0] ?? '')?.[1] ?? null) : null
 }
 
-/** A skill from a file's text: what its frontmatter says, or else its first lines. */
+/** A skill from a file's text, by its frontmatter or else by its first lines. */
 export function skillOfFile(path: string, text: string): LibraryIntent {
   const loaded = loadSkillMd(text)
   const { fields, body } = loaded.ok ? loaded.document : { fields: null, body: text }
@@ -33,7 +33,7 @@ export function skillOfFile(path: string, text: string): LibraryIntent {
   return { tool: 'create_skill', input }
 }
 
-/** What the person dictates: after a colon, or else what they said before. */
+/** The dictated text: after a colon, or else the previous message. */
 export function dictation(text: string, messages: readonly ModelMessage[]): LibraryIntent | null {
   if (!keep.test(text)) return null
   const colon = text.indexOf(':')
@@ -46,7 +46,7 @@ export function dictation(text: string, messages: readonly ModelMessage[]): Libr
   return { tool: 'create_skill', input }
 }
 
-/** Everything else that is said of one skill by its name. */
+/** Any other operation on a skill that is named. */
 export function libraryIntentOf(text: string): LibraryIntent | null {
   const name = named.exec(text)?.[1]
   if (name === undefined) return null

@@ -15,7 +15,7 @@ function decidedOn(text: string) {
   } as unknown as ModelRequest)
 }
 
-// Without a bound reading one takes many minutes.
+// Without the limit, matching one takes many minutes.
 describe('the demo model and long messages', { timeout: 60_000 }, () => {
   it.each(['write a tool ', 'make ', 'which skill ', 'remember ', 'change "a" to ', 'turn on '])(
     'reads as much as it can of “%s” said again and again',

@@ -8,7 +8,7 @@ interface DemoTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** The one tool it can write by itself: it has no thoughts of its own. */
+/** The one tool it can write without dictation. */
 const sample = {
   name: 'count_words',
   description: 'Counts the words of a text.',
@@ -25,8 +25,9 @@ return { words: words.length }
 const sampleInput: JsonObject = { text: 'Tools that agents write run by your yes alone.' }
 
 /**
- * What to do about tools (B5): `make a tool named add: return 1 + 1` writes what is dictated, `make a tool that …`
- * its one sample, `change the tool add: …` a new version, `run the tool add {"a": 1}` calls it. Null for anything else.
+ * Handles tools (B5): `make a tool named add: return 1 + 1` writes the dictated code, `make a tool that …` the
+ * sample, `change the tool add: …` a new version, and `run the tool add {"a": 1}` calls it. Null for anything
+ * else.
  */
 export function decideToMakeTools({ text, done, tools }: DemoTurn): Decision | null {
   if (!tools.has('create_tool')) return null
@@ -45,7 +46,7 @@ export function decideToMakeTools({ text, done, tools }: DemoTurn): Decision | n
 
 interface WantedTool {
   readonly name: string
-  /** Null where it is only to be run. */
+  /** Null when the tool only has to run. */
   readonly writes: { readonly tool: string; readonly input: JsonObject } | null
   readonly input: JsonObject
 }

@@ -11,7 +11,7 @@ interface DemoTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** What the person wants remembered, forgotten or told (B6); null when they want something else. */
+/** Handles "remember", "forget" and "what do you know about me" (B6). Null for anything else. */
 export function decideToRemember({ text, done, system, tools }: DemoTurn): Decision | null {
   if (!tools.has(tool)) return null
   const edited = done.find((one) => one.tool === tool)
@@ -34,14 +34,14 @@ export function decideToRemember({ text, done, system, tools }: DemoTurn): Decis
 const nothingNoted =
   'I have noted nothing about you yet. Say "remember that …" and I will, in every conversation from then on.'
 
-/** On one line, without courtesies before it; skills are kept otherwise. */
+/** The subject on one line, without leading courtesies. Null for skills, which are kept elsewhere. */
 function subjectOf(text: string, pattern: RegExp): string | null {
   const asked = text.replace(/^\s*(?:please|ok|okay|and|can you|could you|,)[\s,]+/i, '').trim()
   if (/\bskill\b/i.test(asked.split(':')[0] ?? '')) return null
   return pattern.exec(asked)?.[1]?.replace(/\s+/g, ' ').trim() ?? null
 }
 
-/** The person's words, as somebody else would note them. */
+/** Rewrites the fact in the third person. */
 function asNote(fact: string): string {
   const note = fact.replace(/^my\b/i, 'their').replace(/^i(?:'m| am)\b/i, 'they are')
   return `${note.charAt(0).toUpperCase()}${note.slice(1)}`

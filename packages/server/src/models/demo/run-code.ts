@@ -9,7 +9,7 @@ interface DemoTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** `run code: return 6 * 7`, or a fenced block after it (B4); null when the person wants something else. */
+/** Handles `run code: return 6 * 7`, also with a fenced block (B4). Null for anything else. */
 export function decideToRunCode({ text, done, tools }: DemoTurn): Decision | null {
   const code = tools.has(tool) ? dictatedCode(text) : null
   if (code === null) return null

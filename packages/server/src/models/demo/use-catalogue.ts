@@ -4,17 +4,17 @@ import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import type { Question } from './question.ts'
 
-/** A turn that begins with a catalogue chosen for it. */
+/** A turn with a routed catalogue. */
 export interface CatalogueTurn {
   readonly question: Question
   readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
 }
 
-/** A loaded skill answers at once when it speaks of at least this share of the question. */
+/** Minimum relevance from which a loaded skill answers at once. */
 const minRelevance = 0.5
 
-/** E4: loads the skill whose line fits best, and quotes it, or its summary where its text had to go. */
+/** E4: loads the skill whose line fits best and quotes it, or its summary when its body was shed. */
 export function decideWithCatalogue({ question, done, system }: CatalogueTurn): Decision {
   const loaded = done.find(({ tool }) => tool === 'activate_skills')
   if (question.wants === 'disable') return unload(loaded)
@@ -39,7 +39,7 @@ function unload(loaded: CompletedCall | undefined): Decision {
   )
 }
 
-/** What the catalogue says of a loaded skill that there was no room for. */
+/** The catalogue's summary of a loaded skill whose body was shed. */
 function fromSummary(system: readonly string[], { input }: CompletedCall): string {
   const ids = Array.isArray(input.ids) ? input.ids.map(asText) : []
   const catalogue = system.find((block) => block.startsWith('<skill_catalogue>')) ?? ''

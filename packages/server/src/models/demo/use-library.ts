@@ -20,7 +20,7 @@ interface LibraryTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** B3, B7: keeps what it is told to keep, changes what it is told to change, and answers from a skill otherwise. */
+/** B3, B7: creates or changes a skill on request, and otherwise answers from one. */
 export function decideWithLibrary(turn: LibraryTurn): Decision {
   const { question, done, messages } = turn
   const { text } = question
@@ -52,7 +52,7 @@ function applyIntent({ tool, input }: LibraryIntent, done: readonly CompletedCal
   return say(`The skill "${name}" is kept, version ${version}. I can read it from now on.`)
 }
 
-/** What a person who is asked reads beside the question. */
+/** Text that is shown beside the approval request. */
 function saying(tool: string): string {
   return tool === 'create_skill'
     ? 'You asked me to keep this as a skill.'

@@ -5,7 +5,7 @@ import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, say } from './decision.ts'
 import type { Question } from './question.ts'
 
-/** A turn of an agent that has skills of its own. */
+/** A turn of an agent with attached skills. */
 export interface PackagesTurn {
   readonly question: Question
   readonly done: readonly CompletedCall[]
@@ -16,7 +16,7 @@ export interface PackagesTurn {
 /** Characters of a script's output that are quoted. */
 const maxOutputLength = 4_000
 
-/** C3, C4: activates the skill whose line fits, runs the script the person names, and quotes both. */
+/** C3, C4: activates the skill whose line fits, runs the requested script, and quotes the result. */
 export function decideWithPackages(turn: PackagesTurn): Decision {
   const { question, done, system, messages } = turn
   const activated = done.find(({ tool }) => tool === 'activate_skill')
@@ -39,13 +39,13 @@ export function decideWithPackages(turn: PackagesTurn): Decision {
   return say(`From the skill "${name}":\n\n${text || 'It has no text to quote.'}`)
 }
 
-/** `run calculator.py with 42 * 17`: the script and its arguments, as the person wrote them. */
+/** `run calculator.py with 42 * 17`: the script and its arguments. */
 function requestedScript(text: string): { script_name: string; args: string } | null {
   const match = /\brun\s+([\w./-]{1,200}\.\w{1,4})\b(?:\s+with\s+(.+))?/i.exec(text)
   return match ? { script_name: match[1] ?? '', args: (match[2] ?? '').trim() } : null
 }
 
-/** The text of the skill where it was given last, and the files it was said to bring. */
+/** The text of the skill as it was last given, and its listed files. */
 function contentOf(
   messages: readonly ModelMessage[],
   name: string,

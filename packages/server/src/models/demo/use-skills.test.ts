@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
-/** A skill as it comes in: SKILL.md and what lies beside it. */
+/** A skill to create: SKILL.md and its other files. */
 function arrives(frontmatter: string, body: string, files: Record<string, string> = {}) {
   const all = { 'SKILL.md': `---\n${frontmatter}\n---\n${body}`, ...files }
   const outcome = createArrival(

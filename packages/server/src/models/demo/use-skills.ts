@@ -6,16 +6,16 @@ import { dictatedSkill, intentReport, intentsOf } from './intents.ts'
 import { prefix } from './label.ts'
 import { keywordsOf, type Question } from './question.ts'
 
-/** A turn of an agent that speaks document D's tools. */
+/** A turn of an agent with document D's tools. */
 export interface PortableTurn {
   readonly question: Question
   readonly done: readonly CompletedCall[]
   readonly system: readonly string[]
-  /** Names of the tools there are. */
+  /** Names of the available tools. */
   readonly tools: ReadonlySet<string>
 }
 
-/** D5: takes the skill whose line fits, follows what the person's words name outright, and quotes the skill. */
+/** D5: uses the skill whose line fits, executes the message's intents, and quotes the skill. */
 export function decideWithSkills(turn: PortableTurn): Decision {
   const { question, done, system, tools } = turn
   const subAgentBlock = subAgentSkill(system)
@@ -34,20 +34,20 @@ export function decideWithSkills(turn: PortableTurn): Decision {
   }
   if (used.problem) return say(`I wanted to use a skill but could not. ${problemText(used)}`)
   const name = asText(used.output?.name)
-  // Said once is enough: this answer begins with it too.
+  // This answer starts with the prefix already.
   const result = asText(used.output?.result).replace(prefix, '')
   if (result) return say(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
   const block = { name, body: asText(used.output?.instructions) }
   return readSkillFile(turn, used) ?? nextIntent(turn) ?? answerFrom(turn, block)
 }
 
-/** A sub-agent is given its one skill in the prompt, and no list to choose from. */
+/** A sub-agent has its one skill in the prompt, and no list to choose from. */
 function subAgentSkill(system: readonly string[]): ActiveBlock | undefined {
   const isSubAgent = system.some((block) => /^You are a sub-agent\./m.test(block))
   return isSubAgent ? readBlocks(system).at(-1) : undefined
 }
 
-/** The first file of the skill that is called after what was asked. */
+/** Reads the first file of the skill whose name matches a keyword. */
 function readSkillFile(
   { question, done, tools }: PortableTurn,
   used: CompletedCall,
