@@ -10,8 +10,8 @@ function deps() {
   return { store: createInMemoryStore({ clock }), clock, ids: randomIds, sha256, newSecret }
 }
 
-describe('the first start', () => {
-  it('makes an organisation with an owner and a key that works; the second makes nothing', async () => {
+describe('ensureOwner', () => {
+  it('creates an organisation with an owner and a working key; a second start creates nothing', async () => {
     const ports = deps()
     const first = await ensureOwner(ports)
     const secret = first.newKey?.secret ?? ''
@@ -21,7 +21,7 @@ describe('the first start', () => {
     expect(second).toEqual({ ...first, newKey: undefined })
   })
 
-  it('goes on where a start died: without an owner, or with an owner who has no key', async () => {
+  it('completes a start that died: without an owner, or with an owner who has no key', async () => {
     const ports = deps()
     const tenantId = 'ten_local' as TenantId
     await ports.store.directory.createTenant({ id: tenantId, name: 'Half', createdAt: 0 })
@@ -35,7 +35,7 @@ describe('the first start', () => {
   })
 
   it.each([undefined, 'rep_given_0123456789abcdef'])(
-    'two at once end up with one organisation, one owner and one key (%s)',
+    'two starts at once end with one organisation, one owner and one key (%s)',
     async (given) => {
       const ports = deps()
       const started = await Promise.all([ensureOwner(ports, given), ensureOwner(ports, given)])
@@ -47,7 +47,7 @@ describe('the first start', () => {
     },
   )
 
-  it('takes the key it is given', async () => {
+  it('uses the given bootstrap key', async () => {
     const ports = deps()
     const given = 'rep_given_0123456789abcdef'
     expect((await ensureOwner(ports, given)).newKey).toEqual({

@@ -54,7 +54,7 @@ async function stage(change: (store: Store) => Store = (store) => store) {
   return { collector, clock, ticks, said, there, store: real }
 }
 
-test('C6: bytes that nothing names go a day later, in every organisation; named ones stay', async () => {
+test('C6: removes unreferenced bytes a day later, in every organisation; keeps referenced ones', async () => {
   const { collector, clock, there, said } = await stage()
   await collector.collect()
   expect([await there(), said]).toEqual([[true, true], []])
@@ -72,7 +72,7 @@ test('C6: bytes that nothing names go a day later, in every organisation; named 
   ])
 })
 
-test('C6: what a script run by hand wrote goes after its days', async () => {
+test('C6: drops outputs of scripts run by hand after the configured days', async () => {
   const { collector, clock, there, store } = await stage()
   clock.advance(28 * day)
   await collector.collect()
@@ -93,7 +93,7 @@ test('C6: what a script run by hand wrote goes after its days', async () => {
   })
 })
 
-test('one organisation that cannot be read does not keep the others from it', async () => {
+test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
   const { collector, clock, there, said } = await stage((store) => ({
     ...store,
@@ -110,7 +110,7 @@ test('one organisation that cannot be read does not keep the others from it', as
   expect(said).toContainEqual({ err: broken, tenantId: 'ten_2' })
 })
 
-test('it begins some minutes after the start and then every hour, until it is stopped', async () => {
+test('starts some minutes after the server, then runs every hour, until it is stopped', async () => {
   const { collector, ticks, clock, there } = await stage()
   collector.start()
   expect(ticks.map(({ milliseconds }) => milliseconds)).toEqual([hour, 5 * 60_000])

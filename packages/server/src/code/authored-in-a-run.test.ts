@@ -58,8 +58,8 @@ const numbers = {
   additionalProperties: false,
 }
 
-describe('tools by agents, in the real engine', () => {
-  it('B5: computes with its input, its libraries and the skills, and tells its logs', async () => {
+describe('authored tools in the real engine', () => {
+  it('B5: computes with its input, its libraries and the skills, and returns its logs', async () => {
     const scene = await play(
       library('cents', 'module.exports = (n) => Math.round(n * 100) / 100'),
       library(
@@ -85,7 +85,7 @@ describe('tools by agents, in the real engine', () => {
     expect(await scene.all('approval-required')).toHaveLength(1)
   })
 
-  it('B5: its parameters are checked on call, before anybody is asked', async () => {
+  it('B5: checks its parameters on call, before an approval is requested', async () => {
     const bad: JsonObject[] = [
       { net: ['x'] },
       {},
@@ -99,7 +99,7 @@ describe('tools by agents, in the real engine', () => {
     }
   })
 
-  it('B5: a null for what is left out is no wrong input, where the schema has no null', async () => {
+  it('B5: accepts null for an omitted parameter where the schema has no null', async () => {
     const optional = { type: 'object', properties: { a: { type: 'number' } } }
     const nullable = { type: 'object', properties: { a: { type: ['number', 'null'] } } }
     for (const [schema, input] of [
@@ -111,7 +111,7 @@ describe('tools by agents, in the real engine', () => {
     }
   })
 
-  it('B5: a library it does not name cannot be had, nor another tool, nor anything outside', async () => {
+  it('B5: cannot use a library it does not require, another tool, or anything outside the sandbox', async () => {
     const probe = `const found = {}
       for (const name of ['process', 'fetch', 'setTimeout', 'WebAssembly', 'Deno', 'XMLHttpRequest'])
         found[name] = typeof globalThis[name]
@@ -138,7 +138,7 @@ describe('tools by agents, in the real engine', () => {
     })
   })
 
-  it('B5: nothing stays from one call to the next', async () => {
+  it('B5: keeps no state from one call to the next', async () => {
     const scene = await play(
       library('counter', 'let n = 0; module.exports = () => ++n'),
       make('count', `globalThis.n = (globalThis.n ?? 0) + 1; return [n, require('counter')()]`),
@@ -148,14 +148,14 @@ describe('tools by agents, in the real engine', () => {
     expect((await lastOutput(scene)).result).toEqual([1, 1])
   })
 
-  it('B5: code that is broken, endless or too big is an outcome that says so', async () => {
+  it('B5: reports code that is broken, endless or too large as an outcome', async () => {
     const broken = await play(make('broken', 'return ('), call('broken', {}, 'use'))
     expect(await lastOutput(broken)).toMatchObject({ status: 'failed' })
     const endless = await play(make('endless', 'for (;;) {}'), call('endless', {}, 'use'))
     expect(await lastOutput(endless)).toMatchObject({ status: 'timed-out' })
   })
 
-  it('B5: hostile schemas are refused before they are kept', async () => {
+  it('B5: refuses hostile schemas before they are stored', async () => {
     const property = (schema: JsonObject): JsonObject => ({
       type: 'object',
       properties: { a: schema },

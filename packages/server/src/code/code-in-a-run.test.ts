@@ -50,8 +50,8 @@ async function outputOf(source: string): Promise<JsonObject> {
   return outcome.output as JsonObject
 }
 
-describe('run_sandbox_code with the engine', () => {
-  it('B4: works through the library and gives back what it found', async () => {
+describe('run_sandbox_code with the real engine', () => {
+  it('B4: reads the library and returns its result', async () => {
     const source = `const words = {}
 for (const { name } of await skills.list('numbers')) {
   const { content } = await skills.read(name)
@@ -65,7 +65,7 @@ return words`
     })
   })
 
-  it('B4: what is not this person’s to see is not there, by list, by read and by guessing', async () => {
+  it('B4: cannot list, read or guess skills that this person may not see', async () => {
     const source = `const told = (await skills.list()).map(({ name }) => name)
 for (const name of ['switched-off', 'of-bob', '__proto__', 'constructor'])
   await skills.read(name).then(() => told.push('READ ' + name), ({ message }) => told.push(message))
@@ -80,19 +80,19 @@ return told`
     expect(skills_read).toEqual([])
   })
 
-  it('B4: a text that is hostile to JSON and to prompts arrives as it is', async () => {
+  it('B4: passes text that is hostile to JSON and prompts unchanged', async () => {
     const { result } = await outputOf(`return (await skills.read('unkind')).content`)
     expect(result).toBe(hostile)
   })
 
-  it('B4: there is nothing that writes', async () => {
+  it('B4: has no function that writes', async () => {
     const source = `return [Object.keys(skills), Object.isFrozen(skills),
   typeof skills.create, typeof skills.update, typeof skills.delete]`
     const { result } = await outputOf(source)
     expect(result).toEqual([['list', 'read'], true, 'undefined', 'undefined', 'undefined'])
   })
 
-  it('B4: code that misbehaves is told about; the run goes on, and the next one is none the worse', async () => {
+  it('B4: reports misbehaving code; the run continues, and later code is not affected', async () => {
     const scene = await run(
       'globalThis.left = 1; Array.prototype.push = null; return left',
       'const a = []; for (;;) a.push(new Uint8Array(1e6))',
@@ -111,7 +111,7 @@ return told`
     expect((await scene.story()).at(-1)).toBe('run-completed')
   })
 
-  it('B4: what fails on our side is in our log, and nothing of it in the code’s hands', async () => {
+  it('B4: logs our own failures, and passes none of it to the code', async () => {
     const model = createCallingModel({
       ...{ id: 'call_1', name: 'run_sandbox_code' },
       input: { code: 'try { await skills.list() } catch (error) { return error.message }' },

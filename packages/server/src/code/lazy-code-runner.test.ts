@@ -11,8 +11,8 @@ const request = (code: string, change: Partial<CodeRequest> = {}): CodeRequest =
   ...change,
 })
 
-describe('the link to the engine', () => {
-  it('opens it for the first code, once, and closes what it opened', async () => {
+describe('the lazy code runner', () => {
+  it('opens the engine for the first code, once, and closes it', async () => {
     let opened = 0
     const jobs: CodeJob[] = []
     let closed = 0
@@ -45,7 +45,7 @@ describe('the link to the engine', () => {
     expect(jobs[1]?.limits.outputBytes).toBe(10)
   })
 
-  it('one that does not open is a problem that says so, and is tried again', async () => {
+  it('reports a failed opening as a problem, and tries again at the next call', async () => {
     let tries = 0
     const open = async (): Promise<CodeSandbox> => {
       tries += 1
@@ -60,7 +60,7 @@ describe('the link to the engine', () => {
     await runner.close()
   })
 
-  it('tells what the engine refuses as a problem, and that nothing was run', async () => {
+  it('reports a refusal of the engine as a problem that says nothing was run', async () => {
     const runner = createLazyCodeRunner({ maxWallMs: 10_000, logger })
     const host = { constructor: async () => null }
     await expect(runner.run(request('return 1', { host }))).rejects.toMatchObject({

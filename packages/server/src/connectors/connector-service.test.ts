@@ -53,7 +53,7 @@ describe('the official reference server as a process', options, () => {
     everything: { title: 'Everything', ...nodeServer(everythingServer, 'stdio') },
   }
 
-  it('D: its tools are listed, checked by their schemas, and called', async () => {
+  it('D: lists its tools, checks inputs by their schemas, and calls them', async () => {
     const { service, principal, call } = await scene(everything)
     const tools = await service.tools(principal, 'everything', never)
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
@@ -69,14 +69,14 @@ describe('the official reference server as a process', options, () => {
     expect((await problemOf(call('everything', 'nope'))).code).toBe('connector.tool-not-found')
   })
 
-  it('D: pictures are told of, not put into the conversation', async () => {
+  it('D: describes pictures instead of putting them into the conversation', async () => {
     const { call } = await scene(everything)
     const { text } = (await call('everything', 'get-tiny-image')) as { text: string }
     expect(text).toMatch(/\[image \(image\/png\) of about \d+ bytes, left out\]/)
     expect(text.length).toBeLessThan(1000)
   })
 
-  it('D: a call that takes too long is given up, one that is cancelled ends at once', async () => {
+  it('D: a call that takes too long times out, and a cancelled one ends at once', async () => {
     const { call } = await scene({
       everything: { ...everything.everything, timeout_seconds: 1 },
     })
@@ -90,27 +90,24 @@ describe('the official reference server as a process', options, () => {
     expect(await call('everything', 'echo', { message: 'still here' })).toBeTruthy()
   })
 
-  onLinux(
-    'D: killed in the middle of a call it is told of, and the next call starts it anew',
-    async () => {
-      const { call, children, service, principal } = await scene(everything)
-      await call('everything', 'echo', { message: 'first' })
-      const [before] = await children()
-      const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
-      process.kill(before as number, 'SIGKILL')
-      const { code, message } = await problemOf(under)
-      expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])
-      const { connectors } = await service.overview(principal.tenantId)
-      expect(connectors[0]).toMatchObject({ status: 'failed', problem: 'it ended by itself' })
-      expect(await call('everything', 'echo', { message: 'again' })).toMatchObject({
-        text: 'Echo: again',
-      })
-      expect(await children()).toHaveLength(1)
-      expect(await children()).not.toContain(before)
-    },
-  )
+  onLinux('D: reports a server killed during a call, and the next call restarts it', async () => {
+    const { call, children, service, principal } = await scene(everything)
+    await call('everything', 'echo', { message: 'first' })
+    const [before] = await children()
+    const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
+    process.kill(before as number, 'SIGKILL')
+    const { code, message } = await problemOf(under)
+    expect([code, message]).toEqual(['connector.failed', expect.stringContaining('ended')])
+    const { connectors } = await service.overview(principal.tenantId)
+    expect(connectors[0]).toMatchObject({ status: 'failed', problem: 'it ended by itself' })
+    expect(await call('everything', 'echo', { message: 'again' })).toMatchObject({
+      text: 'Echo: again',
+    })
+    expect(await children()).toHaveLength(1)
+    expect(await children()).not.toContain(before)
+  })
 
-  onLinux('D: no process is left when it is closed', async () => {
+  onLinux('D: leaves no process when it is closed', async () => {
     const made = await scene(everything)
     await made.call('everything', 'echo', { message: 'x' })
     const [pid] = await made.children()
@@ -121,7 +118,7 @@ describe('the official reference server as a process', options, () => {
     )
   })
 
-  it('D: it sees none of our environment, and its secrets come back masked', async () => {
+  it('D: sees none of our environment, and its secrets are masked', async () => {
     process.env.OUR_SECRET_TEST_VALUE = 'postgres://our:secret@db'
     const { call, service, principal, logged } = await scene(
       {
@@ -152,7 +149,7 @@ describe('the official reference server as a process', options, () => {
 describe('connections', options, () => {
   const odd = { odd: nodeServer(misbehavingServer) }
 
-  onLinux('D: each organisation has a process and a folder of its own', async () => {
+  onLinux('D: gives each organisation its own process and folder', async () => {
     const { service, principal, stranger, children, call } = await scene(odd)
     await service.tools(principal, 'odd', never)
     await service.tools(stranger, 'odd', never)
@@ -161,7 +158,7 @@ describe('connections', options, () => {
     expect(JSON.parse(text).cwd).toMatch(/connectors\/ten_a\/odd$/)
   })
 
-  it('D: an organisation that is not named does not have the connector', async () => {
+  it('D: an organisation that is not listed does not see the connector', async () => {
     const { service, principal, stranger } = await scene({
       odd: { ...odd.odd, tenants: ['ten_b'] },
     })
@@ -172,7 +169,7 @@ describe('connections', options, () => {
     expect(await service.list(stranger)).toHaveLength(1)
   })
 
-  onLinux('D: idle ones end after some minutes, and come back when they are needed', async () => {
+  onLinux('D: close after some idle minutes, and reopen on demand', async () => {
     const { service, principal, clock, children } = await scene(odd)
     await service.tools(principal, 'odd', never)
     await service.closeIdle()
@@ -183,7 +180,7 @@ describe('connections', options, () => {
     expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
   })
 
-  onLinux('D: no more than so many stand at once; the one unused longest makes room', async () => {
+  onLinux('D: are limited in number; the least recently used idle one is closed', async () => {
     const three = { a: odd.odd, b: odd.odd, c: odd.odd }
     const { service, principal, clock, children } = await scene(three, { maxConnections: 2 })
     for (const name of ['a', 'b', 'c']) {
@@ -195,7 +192,7 @@ describe('connections', options, () => {
     expect(connectors.map(({ status }) => status)).toEqual(['idle', 'ready', 'ready'])
   })
 
-  onLinux('D: what a process has started ends with it', async () => {
+  onLinux('D: end with everything their process has started', async () => {
     const made = await scene(odd)
     const { text } = (await made.call('odd', 'spawns')) as { text: string }
     const grandchild = Number(text)
@@ -204,7 +201,7 @@ describe('connections', options, () => {
     await expect.poll(() => isAlive(grandchild), patient).toBe(false)
   })
 
-  it('D: one that keeps failing is tried ever later, and at once when an administrator asks', async () => {
+  it('D: retries a failing connector with backoff, and at once when an administrator asks', async () => {
     const broken = { broken: { command: 'no-such-program-here' } }
     const { service, principal, clock } = await scene(broken)
     const attempt = () => problemOf(service.tools(principal, 'broken', never))
@@ -221,7 +218,7 @@ describe('connections', options, () => {
     })
   })
 
-  it('D: what a program said before it ended is for administrators, without its secrets', async () => {
+  it('D: shows what a program printed before it exited to administrators only, without secrets', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
     const env = { API_TOKEN: '${TOKEN}' }
     const failing = { failing: { ...nodeServer(failingServer), env } }
@@ -237,7 +234,7 @@ describe('connections', options, () => {
     expect(logged()).not.toContain('tok-12345')
   })
 
-  it('D: a server of an older kind that ends at a question it does not know is understood', async () => {
+  it('D: supports an older server that exits at an unknown method', async () => {
     const { service, principal } = await scene({
       odd: nodeServer(misbehavingServer, '--ends-at-questions'),
     })
@@ -245,7 +242,7 @@ describe('connections', options, () => {
   })
 
   onLinux(
-    'D: a changed file counts at the next use: other processes, other digests, none left over',
+    'D: a changed file takes effect at the next use: new processes, new digests, none left over',
     async () => {
       const { service, principal, configure, children, call } = await scene(odd)
       const [before] = await service.list(principal)
@@ -265,10 +262,10 @@ describe('connections', options, () => {
   )
 })
 
-describe('a server that means no good', options, () => {
+describe('a malicious server', options, () => {
   const odd = { odd: nodeServer(misbehavingServer) }
 
-  it('D: only tools with plain names and schemas of a sane size are taken, on all pages', async () => {
+  it('D: accepts only tools with valid names and bounded schemas, on all pages', async () => {
     const { service, principal } = await scene(odd)
     const tools = await service.tools(principal, 'odd', never)
     const names = tools.map(({ name }) => name)
@@ -282,7 +279,7 @@ describe('a server that means no good', options, () => {
     expect(connectors[0]).toMatchObject({ toolCount: names.length, omittedTools: 3 })
   })
 
-  it('D: an answer of 100 MB, and one without end, end the process and not us', async () => {
+  it('D: a response of 100 MB, and an endless one, end the process and not the server', async () => {
     const { call } = await scene({
       patient: { ...odd.odd, timeout_seconds: 120 },
       odd: { ...odd.odd, timeout_seconds: 1 },
@@ -292,7 +289,7 @@ describe('a server that means no good', options, () => {
     expect((await problemOf(call('odd', 'never'))).code).toBe('connector.timed-out')
   })
 
-  it('D: an answer is cut to what a conversation can hold', async () => {
+  it('D: truncates a result to what a conversation can hold', async () => {
     const { call } = await scene(odd)
     const answer = (await call('odd', 'binary')) as { text: string; truncated: boolean }
     expect(answer.truncated).toBe(true)
@@ -300,7 +297,7 @@ describe('a server that means no good', options, () => {
     expect(answer.text).toHaveLength(256 * 1024)
   })
 
-  it('D: answers that cannot be read are told as such, and what is no message is passed over', async () => {
+  it('D: reports unreadable results, and ignores invalid messages', async () => {
     const { call, clock } = await scene(odd)
     expect((await problemOf(call('odd', 'deep'))).code).toBe('connector.failed')
     clock.advance(60_000)
@@ -308,14 +305,14 @@ describe('a server that means no good', options, () => {
     expect(await call('odd', 'noise')).toEqual({ text: 'after the noise' })
   })
 
-  it('D: it is not given a model, a person or a folder, whatever it asks for', async () => {
+  it('D: gets no sampling, elicitation or roots, whatever it requests', async () => {
     const { call } = await scene(odd)
     const { text } = (await call('odd', 'asks')) as { text: string }
     const errors = JSON.parse(text) as { code: number }[]
     expect(errors.map(({ code }) => code)).toEqual([-32601, -32601, -32601])
   })
 
-  it('D: schemas that take for ever to check are refused, and other tools go on', async () => {
+  it('D: refuses schemas that take for ever to check, while other tools work', async () => {
     const { call } = await scene(odd)
     const value = `${'a'.repeat(60)}!`
     expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe(
@@ -325,7 +322,7 @@ describe('a server that means no good', options, () => {
     expect(await call('odd', 'read_file')).toEqual({ text: 'read_file was called' })
   })
 
-  onLinux('D: schemas of strangers are used in a process apart, which ends with us', async () => {
+  onLinux('D: uses untrusted schemas in a separate process, which ends with us', async () => {
     const { call, checkers, service } = await scene(odd)
     expect(await checkers()).toHaveLength(0)
     await call('odd', 'read_file')
@@ -335,7 +332,7 @@ describe('a server that means no good', options, () => {
     await expect.poll(() => isAlive(pid), patient).toBe(false)
   })
 
-  it('D: tools that come and go are seen when the server says so', async () => {
+  it('D: lists tools again when the server announces a change', async () => {
     const { call, service, principal } = await scene(odd)
     expect((await problemOf(call('odd', 'grown'))).code).toBe('connector.tool-not-found')
     await call('odd', 'grows')
@@ -347,14 +344,14 @@ describe('a server that means no good', options, () => {
       .toContain('grown')
   })
 
-  it('D: a tool’s own error is told as the tool’s, and its words stay words', async () => {
+  it('D: reports a tool’s own error as the tool’s, and its text stays data', async () => {
     const { call } = await scene(odd)
     const { code, message } = await problemOf(call('odd', 'fails'))
     expect(code).toBe('connector.tool-failed')
     expect(message).toMatch(/^fails of "odd" reports an error: It failed\./)
   })
 
-  it('D: one that ends in a call is told of, and works again', async () => {
+  it('D: reports a server that exits during a call, and restarts it for the next one', async () => {
     const { call } = await scene(odd)
     expect((await problemOf(call('odd', 'die'))).code).toBe('connector.failed')
     expect(await call('odd', 'read_file')).toBeTruthy()

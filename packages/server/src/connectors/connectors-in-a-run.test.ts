@@ -134,7 +134,7 @@ async function stage(
 }
 
 describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
-  it('D7: a skill that allows only echo: echo answers, every other tool of the server is refused', async () => {
+  it('D7: a skill that allows only echo: echo works, every other tool of the server is refused', async () => {
     const model = createCallingModel(
       execute('get-sum', { a: 1, b: 2 }, 'before'),
       call('use_skill', { name: 'echoing' }, 'use'),
@@ -157,7 +157,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('D: found, asked for, allowed by the person, called', async () => {
+  it('D: is found, requested, approved by the person, and called', async () => {
     const model = createCallingModel(
       call('search_connector_tools', { query: 'echo a message back' }, 'search'),
       execute('echo', { message: 'too early' }, 'early'),
@@ -186,7 +186,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('D: the server is killed in the middle of a call: the agent is told, and goes on', async () => {
+  it('D: when the server is killed during a call, the agent is informed and continues', async () => {
     const long = { duration: 60, steps: 2 }
     const calls = [
       execute('trigger-long-running-operation', long, 'long'),
@@ -215,7 +215,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('D: what the server knows of us and says is in no event with our secret in it', async () => {
+  it('D: no event contains our secret, whatever the server returns', async () => {
     const model = createCallingModel(
       execute('get-env', {}, 'env'),
       execute('echo', { message: 'the token is tok-55555' }, 'echo'),

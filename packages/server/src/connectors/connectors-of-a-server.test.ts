@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
 const options = { timeout: 120_000 }
 
 describe.skipIf(process.platform !== 'linux')('connectors of a server', options, () => {
-  it('D: the file in the data folder is read, its tools are listed, our secrets stay ours', async () => {
+  it('D: reads the file in the data folder, lists its tools, and keeps our secrets from it', async () => {
     const { get, pid, server } = await connectedServer()
     const { items } = await get<{ items: ConnectorToolBody[] }>('/everything/tools')
     expect(items.map(({ name }) => name)).toContain('echo')
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('connectors of a server', options,
     expect(server.logged()).not.toContain('not-for-connectors')
   })
 
-  it('D: they end with the server, when it stops and when it is killed', async () => {
+  it('D: end with the server, whether it stops or is killed', async () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const { server, pid } = await connectedServer()
       expect(isAlive(pid)).toBe(true)

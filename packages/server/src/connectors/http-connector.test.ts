@@ -48,8 +48,8 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error.problem
 }
 
-describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
-  it('D: the official reference server lists and answers', async () => {
+describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
+  it('D: lists and calls tools of the official reference server', async () => {
     const { url } = await everything()
     const { service, principal, call } = await scene({ everything: { url } })
     const tools = await service.tools(principal, 'everything', never)
@@ -62,7 +62,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     )
   })
 
-  it('D: a server that was restarted has forgotten us: it is told of, and then connected anew', async () => {
+  it('D: reports a restarted server that has lost the session, then reconnects', async () => {
     const first = await everything()
     const { call, clock } = await scene({ everything: { url: first.url } })
     await call('everything', 'echo', { message: 'one' })
@@ -78,7 +78,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     })
   })
 
-  it('D: what the operator wrote is sent, and to no other host, whatever the server says', async () => {
+  it('D: sends the operator’s headers, and to no other host, whatever the server says', async () => {
     const seen: string[] = []
     const elsewhere = await webServer((request, response) => {
       seen.push(`elsewhere ${request.headers.authorization}`)
@@ -100,7 +100,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     expect(JSON.stringify(checked) + logged()).not.toContain('tok-1')
   })
 
-  it('D: a private address counts as the operator’s own, and opens no other', async () => {
+  it('D: allows a private address the operator named, and no other one', async () => {
     const other = await webServer((_request, response) => response.end('{}'))
     const url = await webServer((_request, response) => {
       response.writeHead(308, { location: other }).end()
@@ -113,7 +113,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     [401, 'does not let us in (HTTP 401)'],
     [403, 'does not let us in (HTTP 403)'],
     [500, 'HTTP 500'],
-  ])('D: an answer of %d is told as what it is', async (status, words) => {
+  ])('D: explains a response of %d', async (status, words) => {
     const url = await webServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end('secret stack trace')
     })
@@ -122,7 +122,7 @@ describe('a connector by streamable HTTP', { timeout: 120_000 }, () => {
     expect(problem).toContain(words)
   })
 
-  it('D: an answer that never ends is cut', async () => {
+  it('D: limits an endless response', async () => {
     const huge = await webServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const piece = 'x'.repeat(1_000_000)

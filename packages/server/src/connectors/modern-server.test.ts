@@ -50,17 +50,17 @@ const ways = [
 ] as const
 
 describe.each(ways)(
-  'a server of the newest revision as %s',
+  'a server of the newest revision over %s',
   { timeout: 120_000 },
   (_name, entry) => {
-    it('D: lists, answers, and is told which calls are one and the same', async () => {
+    it('D: lists tools, returns results, and gets idempotency keys', async () => {
       const { service, principal, call } = await scene(await entry())
       const tools = await service.tools(principal, 'modern', never)
       expect(tools.map(({ name }) => name)).toEqual(['echo', 'asks', 'grows'])
       expect(await call('modern', 'echo', { message: 'hello' })).toEqual({ text: 'hello call_1' })
     })
 
-    it('D: asks a person nothing through us, whatever it needs', async () => {
+    it('D: cannot ask a person anything through us', async () => {
       const { call } = await scene(await entry())
       const error = await call('modern', 'asks').catch((thrown: unknown) => thrown)
       const problem = isProblemError(error) ? error.problem : undefined
@@ -70,8 +70,8 @@ describe.each(ways)(
   },
 )
 
-describe('a list of tools that changes', { timeout: 120_000 }, () => {
-  it('D: is read again when a server of the newest revision says so', async () => {
+describe('a changing list of tools', { timeout: 120_000 }, () => {
+  it('D: is read again when a server of the newest revision announces it', async () => {
     const [, program] = ways[0]
     const { call, service, principal } = await scene(await program())
     await call('modern', 'grows')

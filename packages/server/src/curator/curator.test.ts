@@ -46,7 +46,7 @@ async function replica(change: (store: Store) => Store = (store) => store) {
   return { curator, clock, faults, archived, store, tenants, ...hands }
 }
 
-test('D9: looks at the start and every hour, and says when', async () => {
+test('D9: sweeps at the start and every hour, and reports when', async () => {
   const { curator, clock, strike, archived, stopped } = await replica()
   expect([curator.lastSweptAt(), curator.nextSweepAt()]).toEqual([null, null])
   curator.start()
@@ -62,7 +62,7 @@ test('D9: looks at the start and every hour, and says when', async () => {
   expect(stopped()).toBe(1)
 })
 
-test('one organisation that cannot be read does not keep the others from it', async () => {
+test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
   const { curator, clock, faults, archived } = await replica((store) => ({
     ...store,
@@ -78,7 +78,7 @@ test('one organisation that cannot be read does not keep the others from it', as
   expect(await archived()).toEqual([false, true])
 })
 
-test('after it is stopped no walk begins', async () => {
+test('starts no sweep after it is stopped', async () => {
   const { curator, clock, strike, archived } = await replica()
   curator.start()
   await curator.stop()
@@ -88,7 +88,7 @@ test('after it is stopped no walk begins', async () => {
   expect(await archived()).toEqual([false, false])
 })
 
-test('B8: takes away what was deleted 30 days ago, even where nothing is archived', async () => {
+test('B8: purges skills deleted 30 days ago, even where nothing is archived', async () => {
   const { curator, clock, strike, faults, store, tenants } = await replica()
   const { skills, tombstones, settings } = store.tenant(tenants[0] as TenantId)
   const known = await settings.get()

@@ -66,7 +66,7 @@ function idsFor({ path }: Asked): { readonly real: string; readonly none: string
 }
 
 describe('the ids of others over REST', () => {
-  it('are tried at every door that takes one', () => {
+  it('are tested on every route that takes one', () => {
     expect(withIds.map(({ operationId }) => operationId).sort()).toEqual([
       ...['deleteTrigger', 'getTrace', 'getTrigger', 'listTriggerFirings', 'renewTriggerSecret'],
       ...['revokeToolGrant', 'runTrigger', 'stopTrigger', 'updateTrigger'],
@@ -74,7 +74,7 @@ describe('the ids of others over REST', () => {
   })
 
   it.each(['a member', 'the owner of another organisation'])(
-    'A8: to %s they are what never existed, at every door',
+    'A8: to %s they look like ids that never existed, on every route',
     async (who) => {
       const { key } = await (who === 'a member' ? server.addMember('member') : server.addTenant())
       for (const route of withIds) {
@@ -86,7 +86,7 @@ describe('the ids of others over REST', () => {
     },
   )
 
-  it('A8: to an owner or admin, too, save for what they may do to anybody’s signals and grants', async () => {
+  it('A8: the same for an owner or admin, except for managing anybody’s triggers and grants', async () => {
     const { key } = await server.addMember('admin')
     for (const route of withIds.filter(({ operationId }) => operationId !== 'revokeToolGrant')) {
       if (forAdministrators.includes(route.operationId)) continue
@@ -103,7 +103,7 @@ describe('the ids of others over REST', () => {
     }
   })
 
-  it('A8: lists have nothing of them', async () => {
+  it('A8: are in no list', async () => {
     const from = new Date(0).toISOString()
     const to = new Date(server.clock.now() + 1).toISOString()
     const others = [await server.addMember('member'), await server.addTenant()]
@@ -119,7 +119,7 @@ describe('the ids of others over REST', () => {
     }
   })
 
-  it('A8: neither are agents and people of another organisation there to be named', async () => {
+  it('A8: agents and members of another organisation cannot be named either', async () => {
     const stranger = await server.addTenant()
     const grant = {
       ...{ tool: 'run_command', max_uses: 1, constraints: {} },
@@ -157,7 +157,7 @@ describe('the ids of others over REST', () => {
     expect((await server.request(`/api/v1/traces/${trace}`, { key: hers.key })).status).toBe(200)
   })
 
-  it('E8: a delivery for another one’s webhook, signed with one’s own secret, starts nothing', async () => {
+  it('E8: a delivery for another person’s webhook, signed with one’s own secret, starts nothing', async () => {
     const { signal } = (
       await server.call<TriggerCreated>('/api/v1/triggers', {
         ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: hers.key },

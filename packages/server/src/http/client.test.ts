@@ -143,7 +143,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
 }
 
 describe('the client', () => {
-  it('has a method for every operation, and none for what is not there', () => {
+  it('has a method for every operation, and no others', () => {
     const operations = allRoutes.map((route) => route.operationId)
     expect(Object.keys(calls).toSorted()).toEqual(operations.toSorted())
   })
@@ -166,7 +166,7 @@ describe('the client', () => {
     },
   )
 
-  it('does the work over the real app', async () => {
+  it('works over the real app', async () => {
     const client = clientOf(await createTestServer())
     const skill = await client.skills.create({ content: skillMd('postgres-triage') })
     const changed = await client.skills.update(skill.id, { enabled: false }, skill.etag)
@@ -179,7 +179,7 @@ describe('the client', () => {
     expect((await client.skills.list()).items).toEqual([])
   })
 
-  it('throws what the server says, and says so when nothing answers', async () => {
+  it('throws the server’s problems, and reports when nothing answers', async () => {
     const client = clientOf(await createTestServer())
     const refused = await client.skills.get('nothing').catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RepertoireError)
@@ -204,7 +204,7 @@ describe('the client', () => {
     })
   })
 
-  it('follows events across broken connections, none twice and none left out', async () => {
+  it('follows events across broken connections, without duplicates and gaps', async () => {
     const server = await createTestServer()
     let connections = 0
     const client = new RepertoireClient({
@@ -233,7 +233,7 @@ describe('the client', () => {
     expect(connections).toBe(3)
   })
 
-  it('stops following when the server says no', async () => {
+  it('stops following when the server refuses', async () => {
     const server = await createTestServer()
     const events = clientOf(server).conversations.events('nothing')
     await expect(events.next()).rejects.toMatchObject({ code: 'conversation.not-found' })

@@ -27,7 +27,7 @@ async function serverWithThree() {
 }
 
 describe('the tools of real connectors', { timeout: 120_000 }, () => {
-  it('E6: have the tier their annotations say where they are believed, and the strict one elsewhere', async () => {
+  it('E6: have the tier of their annotations where these are trusted, and the strict one elsewhere', async () => {
     const server = await serverWithThree()
     const { body } = await server.call<ToolStandingList>('/api/v1/tools')
     expect(body.unavailable).toEqual(['absent'])
@@ -46,7 +46,7 @@ describe('the tools of real connectors', { timeout: 120_000 }, () => {
     })
   })
 
-  it('E6: a grant is for the tool as it is now, and for none that is not there', async () => {
+  it('E6: a grant is for the tool as it is now, and cannot be made for a missing one', async () => {
     const server = await serverWithThree()
     const make = (tool: string) =>
       server.call<ToolGrantBody & { code?: string }>('/api/v1/tool-grants', {

@@ -25,7 +25,7 @@ async function serverWith(entries: unknown): Promise<TestServer & { scene: Conne
 const fromEnvironment = '$' + '{TOKEN}'
 
 describe('the connectors of an organisation', () => {
-  it('D: are listed with what they are and how they are, and contacted only when asked', async () => {
+  it('D: are listed with description and status, and connected only on request', async () => {
     const server = await serverWith({
       odd: { ...nodeServer(misbehavingServer), title: 'Odd', description: 'For tests.' },
       wiki: { url: `http://127.0.0.1:9/mcp/${fromEnvironment}?key=${fromEnvironment}` },
@@ -73,7 +73,7 @@ describe('the connectors of an organisation', () => {
     expect(all).not.toContain('tok-98765')
   })
 
-  it('D: that cannot be used are named with the reason, and take nothing from the others', async () => {
+  it('D: unusable ones are listed with the reason, and do not affect the others', async () => {
     const server = await serverWith({
       good: nodeServer(misbehavingServer),
       unset: { command: 'x', env: { KEY: '$' + '{NOT_SET_ANYWHERE}' } },
@@ -96,7 +96,7 @@ describe('the connectors of an organisation', () => {
     expect(kept).toHaveLength(4)
   })
 
-  it('D: members see neither those that are switched off nor what is wrong', async () => {
+  it('D: members see neither disabled ones nor problems', async () => {
     const server = await serverWith({ odd: nodeServer(misbehavingServer), typo: { comand: 'x' } })
     const member = await server.addMember('member')
     const seen = await server.call<ConnectorList>(path, { key: member.key })
@@ -114,7 +114,7 @@ describe('the connectors of an organisation', () => {
     expect((await server.call(`${path}/odd/check`, check)).status).toBe(403)
   })
 
-  it('D: of one organisation are not told to another', async () => {
+  it('D: of one organisation are not visible to another', async () => {
     const server = await serverWith({
       odd: { ...nodeServer(misbehavingServer), tenants: ['ten_nobody'] },
     })

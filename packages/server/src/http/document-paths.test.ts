@@ -79,7 +79,7 @@ describe('document C’s own paths', () => {
     }
   })
 
-  it('C2: stand under the same rules as the paths they mean', async () => {
+  it('C2: follow the same rules as the paths they map to', async () => {
     const server = await createTestServer()
     expect((await curl(server, '/v1/skills/', review, 'rep_wrong')).status).toBe(401)
     const { key } = await server.addMember('member')
@@ -89,7 +89,7 @@ describe('document C’s own paths', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'request.unknown-path'])
   })
 
-  it('C2: a form of another site’s page is no JSON, with or without a login', async () => {
+  it('C2: a form of another site’s page is not accepted as JSON, with or without a login', async () => {
     const server = await createTestServer()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new TextEncoder().encode(review)
@@ -100,7 +100,7 @@ describe('document C’s own paths', () => {
     expect(anonymous.status).toBe(401)
   })
 
-  it('leaves every other path as it stands', () => {
+  it('leaves every other path unchanged', () => {
     for (const path of ['/', '/v1', '/v1x/skills', '/api/v1/skills/', '/chat/v1/', '/skills']) {
       expect(canonicalPath('GET', path)).toBe(path)
     }

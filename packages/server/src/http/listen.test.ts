@@ -14,7 +14,7 @@ afterEach(async () => {
 const loopback = { host: '127.0.0.1', port: 0 }
 
 describe('real connections', () => {
-  it('a stream whose client goes away is let go of', async () => {
+  it('a stream is released when its client disconnects', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)
     const { body } = await server.call<ConversationBody>('/api/v1/conversations', { body: {} })
@@ -28,7 +28,7 @@ describe('real connections', () => {
     await expect.poll(() => server.app.feed.followers()).toBe(0)
   })
 
-  it('an upload that breaks off stores nothing and is not the server’s failure', async () => {
+  it('an interrupted upload stores nothing and is not a server error', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)
     const upload = request({
@@ -51,7 +51,7 @@ describe('real connections', () => {
     expect((await server.call<{ items: unknown[] }>('/api/v1/skills')).body.items).toEqual([])
   })
 
-  it('what is no request, or has too long an address, gets a problem too', async () => {
+  it('an invalid request, or one with a too long URL, is answered with a problem', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)
     const { port } = listening
@@ -68,7 +68,7 @@ describe('real connections', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request\.malformed"/s)
   })
 
-  it('a taken port is said in one line', async () => {
+  it('a taken port is reported in one line', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)
     const again = listen(server.http, { ...loopback, port: listening.port })

@@ -25,8 +25,8 @@ const put = (server: TestServer, text: string, options: { key?: string; agent?: 
     body: { text },
   })
 
-describe('what agents remember, over REST', () => {
-  it('B6: is written, read back, listed with its versions, and brought back', async () => {
+describe('memories over REST', () => {
+  it('B6: are written, read, listed with their versions, and restored', async () => {
     const { server } = await setUp()
     const none = await server.call<MemoriesBody>(path)
     expect(none.body).toEqual({
@@ -56,7 +56,7 @@ describe('what agents remember, over REST', () => {
     expect([absent.status, absent.body.code]).toEqual([404, 'observations.not-found'])
   })
 
-  it('B6: the same text makes no version, and a change decided on an older one is refused', async () => {
+  it('B6: the same text makes no version, and a change based on an older one is refused', async () => {
     const { server } = await setUp()
     await put(server, 'Likes tea.')
     expect((await put(server, 'Likes tea.')).body.version).toBe(1)
@@ -75,7 +75,7 @@ describe('what agents remember, over REST', () => {
     expect((await server.call<MemoriesBody>(path)).body.text).toBe('Likes coffee.')
   })
 
-  it('B6: 4,000 characters and no more', async () => {
+  it('B6: are limited to 4,000 characters', async () => {
     const { server } = await setUp()
     expect((await put(server, '😀'.repeat(4_000))).body.characters).toBe(4_000)
     const long = await server.call<ProblemBody>(path, {
@@ -85,7 +85,7 @@ describe('what agents remember, over REST', () => {
     expect([long.status, long.body.code]).toEqual([413, 'edit.too-large'])
   })
 
-  it('B6: nobody, owners included, reads or writes what is remembered about another', async () => {
+  it('B6: nobody, owners included, reads or writes memories about another person', async () => {
     const { server, agent } = await setUp()
     const ann = await server.addMember('member')
     const stranger = await server.addTenant()
@@ -110,7 +110,7 @@ describe('what agents remember, over REST', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.permission-missing'])
   })
 
-  it('B6: the audit log says that it happened, and neither it nor the server’s log says what', async () => {
+  it('B6: the audit log records changes, and neither it nor the server’s log has their text', async () => {
     const { server, agent } = await setUp()
     await put(server, 'A very private fact.', { agent })
     const { body } = await server.call<AuditPage>('/api/v1/audit?action=observations-changed')

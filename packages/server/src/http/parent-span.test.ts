@@ -49,14 +49,14 @@ async function say(headers: Record<string, string>): Promise<void> {
   expect((await server.call(path, options)).status).toBe(202)
 }
 
-describe('the span that asked for a turn', () => {
-  it('E9: is kept with the turn of a message', async () => {
+describe('the parent span of a turn', () => {
+  it('E9: is stored with the turn of a message', async () => {
     await say({ traceparent })
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
   })
 
   it.each(['', `00-${trace}-${'0'.repeat(16)}-01`, `00-${trace}-00f067aa0ba902b7`])(
-    'E9: is none where the header is "%s"',
+    'E9: is absent for the header "%s"',
     async (bad) => {
       await say(bad === '' ? {} : { traceparent: bad })
       const { traceId, parentSpanId } = await newest()
@@ -65,7 +65,7 @@ describe('the span that asked for a turn', () => {
     },
   )
 
-  it('E9: is kept with the turn of a signal that a person fires by hand', async () => {
+  it('E9: is stored with the turn of a trigger that a person fires by hand', async () => {
     const { signal } = await triggerById({
       ...{ kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' },
     })
@@ -74,7 +74,7 @@ describe('the span that asked for a turn', () => {
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
   })
 
-  it('E9: is kept with a delivery, but not when its body names another trace', async () => {
+  it('E9: is stored with a delivery, but not when its body names another trace', async () => {
     await deliver('{"price":1}')
     expect(await newest()).toEqual({ traceId: trace, parentSpanId: span })
     server = await createTestServer()

@@ -28,8 +28,8 @@ async function told(signal: string) {
   return body.items.toReversed()
 }
 
-describe('the audit log of a signal over HTTP', () => {
-  it('E8: tells an owner of a member’s webhook all that became of it, and no word of it', async () => {
+describe('the audit log of a trigger over HTTP', () => {
+  it('E8: shows an owner everything about a member’s webhook, except its messages', async () => {
     const { key, id: user_id } = await server.addMember('member')
     const body = {
       ...{ name: 'Alerts', message: 'SECRET-WORDS', trigger: { kind: 'webhook' } },
@@ -67,7 +67,7 @@ describe('the audit log of a signal over HTTP', () => {
     expect((await server.call(`/api/v1/audit?target=${made.signal.id}`, { key })).status).toBe(403)
   })
 
-  it('E8: tells who had a turn start now', async () => {
+  it('E8: shows who fired it by hand', async () => {
     const { key, id } = await server.addMember('member')
     const trigger = { kind: 'cron', cron: '0 7 * * *', time_zone: 'UTC', missed: 'skip' }
     const body = { name: 'Morning', message: 'New?', trigger }

@@ -11,8 +11,8 @@ const toolOf = (inputSchema: object) => ({
   inputSchema: { type: 'object' as const, ...inputSchema },
 })
 
-describe('D: an input is checked by a stranger’s schema', () => {
-  it('D: fits, or is told what is wrong with it', () => {
+describe('D: checking an input against an untrusted schema', () => {
+  it('D: accepts a valid input, and explains an invalid one', () => {
     const check = createInputCheck(
       toolOf({ properties: { a: { type: 'number' } }, required: ['a'] }),
     )
@@ -20,7 +20,7 @@ describe('D: an input is checked by a stranger’s schema', () => {
     expect(check({})).toEqual({ verdict: 'wrong', why: expect.stringContaining('a') })
   })
 
-  it('D: a schema that backtracks for ever is given up, and it is not the input that is wrong', () => {
+  it('D: gives up a schema that backtracks for ever, and does not blame the input', () => {
     const check = createInputCheck(
       toolOf({ properties: { v: { pattern: '^(a+)+$', type: 'string' } } }),
     )
@@ -28,7 +28,7 @@ describe('D: an input is checked by a stranger’s schema', () => {
     expect(check({ v: 'aaa' })).toEqual({ verdict: 'fits' })
   })
 
-  it('D: on a machine so busy that nothing is done in the time, it is tried again', () => {
+  it('D: tries again on a machine so busy that it got no CPU time', () => {
     let tried = 0
     const found = withCpuLimit(() => {
       tried += 1
@@ -38,7 +38,7 @@ describe('D: an input is checked by a stranger’s schema', () => {
     expect([found, tried]).toEqual(['done', 2])
   })
 
-  it('D: what uses up its processor time is not tried again', () => {
+  it('D: does not try again after the CPU limit', () => {
     let tried = 0
     const endless = () => {
       tried += 1

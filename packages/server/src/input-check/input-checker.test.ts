@@ -30,8 +30,8 @@ afterEach(() => {
 })
 
 // A process is slow to start on a busy machine.
-describe('checking inputs in a process', { timeout: 120_000 }, () => {
-  it('B5: answers many at once, each with its own verdict', async () => {
+describe('the input checker', { timeout: 120_000 }, () => {
+  it('B5: answers concurrent requests, each with its own verdict', async () => {
     const { checkInput } = checker()
     const number = property({ type: 'number' })
     const verdicts = await Promise.all([
@@ -44,7 +44,7 @@ describe('checking inputs in a process', { timeout: 120_000 }, () => {
     expect(found).toEqual(['fits', 'wrong', 'unusable-schema', 'fits'])
   })
 
-  it('B5: this process goes on while a schema takes its whole time', async () => {
+  it('B5: does not block this process while a schema uses its whole time', async () => {
     const { checkInput } = checker()
     let turns = 0
     let done = false
@@ -60,13 +60,13 @@ describe('checking inputs in a process', { timeout: 120_000 }, () => {
     expect(turns).toBeGreaterThan(100)
   })
 
-  it('B5: one that takes all memory ends alone, and the next check has a new one', async () => {
+  it('B5: a process that exhausts its memory dies alone, and the next check starts another', async () => {
     const { checkInput } = misbehavingChecker()
     expect((await checkInput(titled('hoard'), {})).verdict).toBe('unusable-schema')
     expect(await checkInput(titled('fit'), {})).toEqual({ verdict: 'fits' })
   })
 
-  it('B5: one that dies leaves no question open', async () => {
+  it('B5: answers every pending request when the process dies', async () => {
     const { checkInput } = misbehavingChecker()
     const both = [checkInput(titled('die'), {}), checkInput(titled('fit'), {})]
     const found = (await Promise.all(both)).map(({ verdict }) => verdict)
@@ -74,21 +74,21 @@ describe('checking inputs in a process', { timeout: 120_000 }, () => {
     expect(await checkInput(titled('fit'), {})).toEqual({ verdict: 'fits' })
   })
 
-  it('B5: one that never answers is ended', async () => {
+  it('B5: kills a process that never answers', async () => {
     const { checkInput } = misbehavingChecker({ answerTimeoutMs: 5_000 })
     expect(await checkInput(titled('fit'), {})).toEqual({ verdict: 'fits' })
     expect((await checkInput(titled('say nothing'), {})).verdict).toBe('unusable-schema')
     expect(await checkInput(titled('fit'), {})).toEqual({ verdict: 'fits' })
   })
 
-  it('B5: closing it leaves no question open', async () => {
+  it('B5: answers every pending request when it is closed', async () => {
     const { checkInput, close } = misbehavingChecker()
     const open = checkInput(titled('say nothing'), {})
     close()
     expect((await open).verdict).toBe('unusable-schema')
   })
 
-  it('B5: what is nested too deep to be handed over is not checked', async () => {
+  it('B5: refuses an input that is nested too deeply to be serialised', async () => {
     let deep: JsonObject = {}
     for (let level = 0; level < 100_000; level += 1) deep = { a: deep }
     expect((await checker().checkInput(property({}), deep)).verdict).toBe('unusable-schema')

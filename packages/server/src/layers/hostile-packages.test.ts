@@ -77,14 +77,14 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
   })
   afterAll(() => scene?.close())
 
-  it('C10: a wheel that writes beside its folder leaves nothing anywhere', async () => {
+  it('C10: a wheel that writes outside its folder leaves nothing', async () => {
     const layers = scene.open('escapes')
     const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'escapes' }, ''))
     expect(problem.code).toBe('layer.install-failed')
     expect(await readdir(join(scene.folder, 'escapes')).catch(() => [])).toEqual([])
   })
 
-  it('C10: what a wheel would start by itself starts in no installation', async () => {
+  it('C10: code that a wheel would start by itself does not run during installation', async () => {
     const layers = scene.open('starts')
     const needed = { 'requirements.txt': 'starts' }
     const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
@@ -96,7 +96,7 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     expect(result.stdout).toMatch(/1\n$/)
   })
 
-  it('C10: a source package that a wheel asks for by address is not built', async () => {
+  it('C10: a source package that a wheel requires by URL is not built', async () => {
     const layers = scene.open('leads-out')
     const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'leads-out' }, ''))
     expect(problem).toMatchObject({
@@ -118,7 +118,7 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     }
   })
 
-  it('C10: a repository that a package asks for is not fetched', async () => {
+  it('C10: a git repository that a package requires is not fetched', async () => {
     const needed = { 'package.json': '{"dependencies":{"leads-out-js":"1"}}' }
     const problem = await problemOf(scene.run(scene.open('git'), needed, '', { entry: 'main.mjs' }))
     expect(problem.code).toMatch(/^layer\./)
@@ -132,7 +132,7 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
     expect((await readdir(layer?.hostPath ?? '')).sort()).toEqual(['greet-js', 'other-js'])
   })
 
-  it('C10: a layer that was changed on disk is not used, but made again', async () => {
+  it('C10: a layer that was modified on disk is not used, but rebuilt', async () => {
     const layers = scene.open('tampered')
     const { prepared } = await scene.run(layers, greetPy, sayPy)
     const file = join(prepared.layers[0]?.hostPath ?? '', 'other.py')

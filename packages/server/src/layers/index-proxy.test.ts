@@ -69,8 +69,8 @@ function hostIn(server: Server): string {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('the way to the package index', () => {
-  it('C10: leads to the index, by request and by tunnel', async () => {
+describe('the index proxy', () => {
+  it('C10: reaches the index, by request and by tunnel', async () => {
     const { url } = await index()
     const proxy = await proxyTo(url)
     expect(await ask(proxy, `${url}nothing/`)).toEqual({ status: 404, text: 'not found' })
@@ -81,7 +81,7 @@ describe('the way to the package index', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 404/)
   })
 
-  it('C10: leads to no other host and no other port', async () => {
+  it('C10: reaches no other host and no other port', async () => {
     const own = await index()
     const other = await index()
     const proxy = await proxyTo(own.url)
@@ -100,7 +100,7 @@ describe('the way to the package index', () => {
     )
   })
 
-  it('C10: leads nowhere that is no host, and only reads', async () => {
+  it('C10: refuses invalid hosts, and anything but reading', async () => {
     const { url, asked } = await index()
     const proxy = await proxyTo(url)
     for (const authority of ['', ':1', 'me@127.0.0.1:1', '/etc/passwd', '127.0.0.1:99999'])
@@ -123,14 +123,14 @@ describe('the way to the package index', () => {
     expect([...proxy.failed]).toEqual(['index.example:443, which has no public address'])
   })
 
-  it('C10: does not follow even a host the operator named to a metadata service', async () => {
+  it('C10: does not connect even a configured host to a metadata service', async () => {
     const proxy = await proxyTo('http://index.example/', {
       resolve: async () => [{ address: '169.254.169.254', family: 4 }],
     })
     expect(await ask(proxy, 'http://index.example/')).toMatchObject({ status: 502 })
   })
 
-  it('C10: lets no more through than an installation may take', async () => {
+  it('C10: limits the bytes of an installation', async () => {
     const flood = createServer((client) => {
       client.on('error', () => undefined)
       client.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -144,7 +144,7 @@ describe('the way to the package index', () => {
     await expect(ask(await proxyTo(url), url)).rejects.toThrow()
   })
 
-  it('C10: counts what is sent as well as what comes', async () => {
+  it('C10: counts sent and received bytes', async () => {
     const deaf = createServer((client) => {
       client.on('error', () => undefined).resume()
     })
@@ -163,18 +163,15 @@ describe('the way to the package index', () => {
     ['no status there is', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', 502],
     ['another protocol', 'HTTP/1.1 101 Odd\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 502],
     ['no HTTP', 'nothing of the kind\r\n\r\n', 502],
-  ])(
-    'C10: an index that answers with %s is one that cannot be reached',
-    async (_, said, status) => {
-      const odd = createServer((client) => {
-        client.on('error', () => undefined).once('data', () => client.end(said))
-      })
-      const url = await listening(odd)
-      expect(await ask(await proxyTo(url), url)).toMatchObject({ status })
-    },
-  )
+  ])('C10: treats an index that answers with %s as unreachable', async (_, said, status) => {
+    const odd = createServer((client) => {
+      client.on('error', () => undefined).once('data', () => client.end(said))
+    })
+    const url = await listening(odd)
+    expect(await ask(await proxyTo(url), url)).toMatchObject({ status })
+  })
 
-  it('C10: an index that breaks off in the middle keeps nobody waiting', async () => {
+  it('C10: an index that breaks off ends the request', async () => {
     const torn = createServer((client) => {
       client.on('error', () => undefined)
       client.once('data', () => client.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'))
@@ -183,7 +180,7 @@ describe('the way to the package index', () => {
     await expect(ask(await proxyTo(url), url)).rejects.toThrow('aborted')
   })
 
-  it('C10: cannot be found by who is not told, and is gone when it is closed', async () => {
+  it('C10: has a secret socket path, and is gone when it is closed', async () => {
     const { url } = await index()
     const proxy = await proxyTo(url)
     const folder = dirname(dirname(proxy.socket))

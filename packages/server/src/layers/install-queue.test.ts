@@ -16,8 +16,8 @@ function openWork() {
   return { begun, work, settle, end: (name: string) => ends.get(name)?.() }
 }
 
-describe('installations', () => {
-  it('C10: an organisation has one at a time, and two run at once', async () => {
+describe('the install queue', () => {
+  it('C10: runs one installation for each organisation, and two at once', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
@@ -37,7 +37,7 @@ describe('installations', () => {
     await queue.idle()
   })
 
-  it('C10: what nobody waits for any more is not begun, and can be asked for again', async () => {
+  it('C10: does not start what nobody waits for any more, and accepts it again later', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
@@ -57,7 +57,7 @@ describe('installations', () => {
     expect(await again).toBe('a2')
   })
 
-  it('C10: nobody waits in the line of another for what both want', async () => {
+  it('C10: nobody waits in another’s queue for a shared installation', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
@@ -74,7 +74,7 @@ describe('installations', () => {
     expect(await Promise.all(all)).toEqual(['long', 'both', 'both'])
   })
 
-  it('C10: who waits for what another makes takes no place', async () => {
+  it('C10: waiting for another’s installation takes no slot', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
@@ -88,7 +88,7 @@ describe('installations', () => {
     expect(begun).toEqual(['both', 'other'])
   })
 
-  it('C10: what one of two leaves while it is made goes on for the other', async () => {
+  it('C10: an installation continues when one of two waiting callers leaves', async () => {
     const { begun, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
@@ -103,7 +103,7 @@ describe('installations', () => {
     expect(begun).toEqual(['a1'])
   })
 
-  it('C10: the same one asked for twice is made once, and again after it has failed', async () => {
+  it('C10: a key requested twice is installed once, and again after a failure', async () => {
     const queue = createInstallQueue()
     let count = 0
     const work = async () => {

@@ -81,14 +81,14 @@ describe.skipIf(lacking !== null)(
       })
     }
 
-    it('C10: are installed here and mounted there, from a folder that both see', {
+    it('C10: are installed here and mounted there, from a shared folder', {
       timeout: 120_000,
     }, async () => {
       const { stdout, status } = await run([join(folder, 'layers')])
       expect([Buffer.from(stdout).toString(), status]).toEqual(['hello\n', 'ok'])
     })
 
-    it('C10: are refused by an executor that does not open the folder', {
+    it('C10: are refused by an executor that does not allow the folder', {
       timeout: 120_000,
     }, async () => {
       await expect(run([])).rejects.toMatchObject({

@@ -28,7 +28,7 @@ print(greet.word, os.path.exists("/run"), reach(socket.AF_UNIX, "/run/proxy.sock
 `
 
 describe.skipIf(lacking !== null)(
-  'a real server installs with bubblewrap and real pip what a skill asks for',
+  'a real server installs a skill’s packages with bubblewrap and real pip',
   () => {
     let folder = ''
     let index: PythonTestIndex
@@ -54,7 +54,7 @@ describe.skipIf(lacking !== null)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it('C10: tells that it does, and gives the script the packages but no way to the index', {
+    it('C10: reports the installation, and gives the script the packages but no access to the index', {
       timeout: 120_000,
     }, async () => {
       const files = Object.entries({

@@ -32,7 +32,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   })
   afterAll(() => scene?.close())
 
-  it('C10: requirements.txt is honoured, told while it is installed, and once for all', async () => {
+  it('C10: installs requirements.txt once, and reports it', async () => {
     const layers = scene.open('python')
     const first = await scene.run(layers, greetPy, sayPy)
     expect(first).toMatchObject({ status: 'ok', stdout: 'hello from a wheel\n', stderr: '' })
@@ -51,18 +51,18 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   it.each([
     ['scripts/main.mjs', 'import hello from "greet-js"\nconsole.log(hello)'],
     ['main.cjs', 'console.log(require("greet-js"))'],
-  ])('C10: package.json is honoured by %s', async (entry, script) => {
+  ])('C10: installs package.json for %s', async (entry, script) => {
     const result = await scene.run(scene.open('node'), greetJs, script, { entry })
     expect(result).toMatchObject({ stdout: 'hello from a tarball\n', stderr: '' })
   })
 
-  it('C10: a shell script starts a Python that has them', async () => {
+  it('C10: a shell script starts a Python that has the packages', async () => {
     const script = 'python3 -c "import greet; print(greet.hello())"'
     const result = await scene.run(scene.open('python'), greetPy, script, { entry: 'main.sh' })
     expect(result).toMatchObject({ stdout: 'hello from a wheel\n', stderr: '' })
   })
 
-  it('C10: package-lock.json is what is installed, checked by its hashes', async () => {
+  it('C10: installs package-lock.json, checked by its hashes', async () => {
     const layers = scene.open('locked')
     const packages = {
       '': { dependencies: { 'other-js': '1.0.0' } },
@@ -77,7 +77,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     expect(problem.message).toMatch(/EINTEGRITY|integrity/)
   })
 
-  it('C10: many who ask for one layer at once build it once', async () => {
+  it('C10: builds a layer once for concurrent requests', async () => {
     const layers = scene.open('together')
     const asked = scene.python.asked.length
     const all = await Promise.all(
@@ -89,7 +89,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     expect(downloads).toHaveLength(2)
   })
 
-  it('C10: without an index, it is refused by the packages and what to set', async () => {
+  it('C10: without an index it is refused, with the packages and the setting to change', async () => {
     const problem = await problemOf(
       scene.run(scene.open('unset', { python: undefined }), greetPy, sayPy),
     )
@@ -100,7 +100,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
   })
 
-  it('C10: certificates that cannot be read are the operator’s to mend', async () => {
+  it('C10: unreadable certificates are reported as the operator’s setting', async () => {
     const layers = scene.open('no-ca', { caFile: join(scene.folder, 'nowhere.pem') })
     expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.installer-missing',
@@ -108,7 +108,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
   })
 
-  it('C10: with the index gone, what is there runs and what is not is named', async () => {
+  it('C10: when the index is gone, cached layers work and missing ones are named', async () => {
     const index = await startPythonIndex()
     const { file, bytes } = wheelOf({
       name: 'greet',
@@ -132,7 +132,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     ).toEqual([{ kind: 'python', packages: ['greet'], installed: true }])
   })
 
-  it('C10: a package that is not there is told apart from an index that is not', async () => {
+  it('C10: distinguishes a missing package from an unreachable index', async () => {
     const layers = scene.open('missing')
     expect(await problemOf(scene.run(layers, { 'requirements.txt': 'nowhere' }, ''))).toMatchObject(
       {
@@ -145,7 +145,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
   })
 
-  it('C10: who gives up waiting does, and the others get their layer', async () => {
+  it('C10: a cancelled caller stops waiting, and the others get their layer', async () => {
     const layers = scene.open('given-up')
     const abort = new AbortController()
     const one = scene.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
@@ -155,7 +155,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     expect(await other).toMatchObject({ stdout: 'hello from a wheel\n' })
   })
 
-  it('C10: layers share a bounded place, and one in use is not taken away', async () => {
+  it('C10: the cache is bounded, and a layer in use is not evicted', async () => {
     let now = 1_000_000
     const clock = { now: () => now as never }
     const wheels = await startPythonIndex()
@@ -194,7 +194,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     await wheels.stop()
   })
 
-  it('C10: where scripts run on another kind of machine, nothing is installed for the wrong one', async () => {
+  it('C10: nothing is installed for an incompatible remote machine', async () => {
     const elsewhere = {
       ...link,
       execute: async (...[request, listener]: Parameters<typeof link.execute>) => {
@@ -218,7 +218,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
   })
 
-  it('C10: where nothing isolates, nothing is installed, and it says what to do', async () => {
+  it('C10: without isolation nothing is installed, and the message says what to do', async () => {
     const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
     const plain = testSandbox(unisolated)
     const at = {
@@ -234,7 +234,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     await unisolated.close(0)
   })
 
-  it('C10: what a process left half-built is cleaned up by the next', async () => {
+  it('C10: the next process cleans up what a dead one left in staging', async () => {
     const making = join(scene.folder, 'python', 'making')
     const { hostname } = await import('node:os')
     const dead = `${hostname()}~999999999~left`

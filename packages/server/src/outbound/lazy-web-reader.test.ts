@@ -18,8 +18,8 @@ beforeEach(() => {
 })
 afterEach(() => servers.close())
 
-describe('the server’s way to web pages', () => {
-  it('reads what the operator has opened, under its own name and nobody else’s', async () => {
+describe('the lazy web reader', () => {
+  it('reads allowed hosts, with its own user agent', async () => {
     let agent: string | undefined
     const port = await servers.http((request, response) => {
       agent = request.headers['user-agent']
@@ -32,7 +32,7 @@ describe('the server’s way to web pages', () => {
     await open.close()
   })
 
-  it('reads nothing of this machine or its network otherwise', async () => {
+  it('reads nothing else of this machine or its network', async () => {
     const port = await servers.http((_, response) => response.end('secret'))
     const shut = createLazyWebReader({ outboundAllow: [], version: '1.2.3' })
     const other = createLazyWebReader({ outboundAllow: [`wiki.intra:${port}`], version: '1.2.3' })
@@ -53,7 +53,7 @@ describe('the server’s way to web pages', () => {
     ['public.example', 'ok', undefined],
     ['127.0.0.1', 'refused', 'outbound.address-refused'],
     ['localhost', 'refused', 'outbound.address-refused'],
-  ])('lets a run see of %s what the guard lets through: %s', async (host, status, code) => {
+  ])('a run sees of %s what the guard allows: %s', async (host, status, code) => {
     const port = await servers.http((_, response) => {
       touched += 1
       response.setHeader('content-type', 'text/html').end('<p>hello <b>there</b>')

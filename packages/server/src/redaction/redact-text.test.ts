@@ -9,12 +9,12 @@ it.each([
   ['quote of Python', 's%21e/c%2Br%3D%27%C3%B6%20t'],
   ['small hex digits', "s!e%2fc%2br%3d'%c3%b6%20t"],
   ['json.dumps of Python', "s!e/c+r='\\u00f6 t"],
-])('takes a connector’s secret out of a text: %s', (_how, form) => {
+])('masks a connector’s secret in a text: %s', (_how, form) => {
   expect(redact(`at http://x/?t=${form}!`, [token])).toBe('at http://x/?t=***!')
   const value = { [`k ${form}`]: [`v ${form}`, 1, null] }
   expect(redactJson(value, [token])).toEqual({ 'k ***': ['v ***', 1, null] })
 })
 
-it('leaves nothing of the longer of two that begin alike', () => {
+it('masks the longer of two secrets with the same prefix completely', () => {
   expect(redact('abcdef abcdefghi', ['abcdefghi', 'abcdef'])).toBe('*** ***')
 })

@@ -6,14 +6,14 @@ const secret = 'pä$$ w0rd/+?"x'
 const shown = (text: string, secrets: readonly string[] = [secret]) =>
   Buffer.from(redactBytes(Buffer.from(text), secretForms(secrets))).toString()
 
-describe('C9: secrets in what a script prints', () => {
+describe('C9: secrets in a script’s output', () => {
   it.each([
     ['as it is', secret],
     ['URL-encoded', encodeURIComponent(secret)],
     ['as a form sends it', encodeURIComponent(secret).replaceAll('%20', '+')],
     ['in JSON', JSON.stringify(secret).slice(1, -1)],
     ['in hex', Buffer.from(secret).toString('hex')],
-  ])('are taken out %s', (_how, form) => {
+  ])('are masked %s', (_how, form) => {
     expect(shown(`a ${form} b`)).toBe('a *** b')
   })
 
@@ -29,11 +29,11 @@ describe('C9: secrets in what a script prints', () => {
     ['json.dumps of Python', "p!s~(s)*/w+rd='\\u00f6 <x> y\\ud83e\\udd8a"],
     ['json_encode of PHP', "p!s~(s)*\\/w+rd='\\u00f6 <x> y\\ud83e\\udd8a"],
     ['JSON with each / escaped', "p!s~(s)*\\/w+rd='ö <x> y\u{1f98a}"],
-  ])('are taken out as they are written by %s', (_by, form) => {
+  ])('are masked as encoded by %s', (_by, form) => {
     expect(shown(`a ${form} b`, [odd])).toBe('a *** b')
   })
 
-  it.each(['', 'u', 'us', 'user:'])('are taken out in base64 behind %j', (before) => {
+  it.each(['', 'u', 'us', 'user:'])('are masked in base64 after %j', (before) => {
     for (const encoding of ['base64', 'base64url'] as const) {
       const text = Buffer.from(`${before}${secret} and more`).toString(encoding)
       const plain = Buffer.from(shown(text), 'latin1').toString()
@@ -44,13 +44,13 @@ describe('C9: secrets in what a script prints', () => {
     }
   })
 
-  it('leave nothing of two that overlap, or of the longer of two that begin alike', () => {
+  it('are masked completely when two overlap or share a prefix', () => {
     expect(shown('xabcdefghix', ['abcdef', 'defghi'])).toBe('x***x')
     expect(shown('xabcdefghix', ['abcdef', 'abcdefghi'])).toBe('x***x')
     expect(shown('abcdefabcdef', ['abcdef'])).toBe('******')
   })
 
-  it('leave nothing however the output is cut into pieces', () => {
+  it('are masked however the output is split', () => {
     const part = fc.constantFrom('abcdef', 'abcdefghi', 'defghijk', 'a', 'abc', 'x', '***', '\n')
     const forms = secretForms(['abcdef', 'abcdefghi', 'defghijk'])
     fc.assert(
@@ -70,7 +70,7 @@ describe('C9: secrets in what a script prints', () => {
     )
   })
 
-  it('leave nothing of ones that fit themselves, however often they overlap', () => {
+  it('are masked when they overlap with themselves, however often', () => {
     const secrets = ['aaaaaa', 'abaaba', 'abababab', 'aabaabaa', 'abbabb']
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'aab', 'ab'), maxLength: 40 })
     fc.assert(
@@ -87,13 +87,13 @@ describe('C9: secrets in what a script prints', () => {
   })
 
   // Searching at each position anew would exceed the test's timeout.
-  it('are taken out of the most a script can print, however long and even they are', () => {
+  it('are masked in the largest output in time, however long and repetitive they are', () => {
     const printed = 'a'.repeat(1024 * 1024)
     expect(shown(`x${printed}x`, ['a'.repeat(16 * 1024)])).toBe('x***x')
     expect(shown(`x${printed}x`, ['aaaaaa'])).toBe('x***x')
   })
 
-  it('leave nothing of one that the end of the output cuts off', () => {
+  it('are masked when the end of the output truncates them', () => {
     const forms = secretForms(['hunter2-hunter3'])
     const text = Buffer.from('x hunter2-hunter3 y '.repeat(2))
     for (let length = 0; length <= text.length; length += 1) {
@@ -111,7 +111,7 @@ describe('C9: secrets in what a script prints', () => {
     expect(shown('x hunt', ['hunter2-hunter3'])).toBe('x hunt')
   })
 
-  it('hold nothing back but what may be the beginning of one', () => {
+  it('delay only what may be the beginning of one', () => {
     const redactor = createRedactor(secretForms(['abcdef']))
     const push = (text: string) => Buffer.from(redactor.push(Buffer.from(text))).toString()
     expect([push('ready\n'), push('xab'), push('c!'), push('abc'), push('def.')]).toEqual([
@@ -123,7 +123,7 @@ describe('C9: secrets in what a script prints', () => {
     ])
   })
 
-  it('leave everything else as it is, byte for byte', () => {
+  it('leave all other bytes unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const forms = secretForms(['this-is-not-in-there'])

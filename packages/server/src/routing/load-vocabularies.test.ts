@@ -22,7 +22,7 @@ function warnings() {
 }
 
 describe('vocabularies', () => {
-  it('E7: finance has the document’s phrases for each stage, and no others', async () => {
+  it('E7: finance has exactly the document’s phrases for each stage', async () => {
     const { logger } = warnings()
     const ours = await loadVocabularies([ourVocabularies], logger)
     expect(ours.find(({ name }) => name === 'finance')?.stages).toEqual({
@@ -33,7 +33,7 @@ describe('vocabularies', () => {
     })
   })
 
-  it('E7: ours read the document’s examples into its stages', async () => {
+  it('E7: the bundled ones map the document’s examples to its stages', async () => {
     const { said, logger } = warnings()
     const options = { router, vocabulariesDir: undefined, envNames: [], env: {}, logger }
     const { vocabularies } = await openRouting(options)
@@ -57,7 +57,7 @@ describe('vocabularies', () => {
     expect(stagesOf('sellers and shortcuts')).toEqual([])
   })
 
-  it('E7: an operator adds his own, and puts his in the place of ours', async () => {
+  it('E7: an operator adds vocabularies, and replaces bundled ones', async () => {
     await writeFile(join(folder, 'care.yaml'), 'name: care\nstages: {evaluate: [diagnose]}\n')
     await writeFile(join(folder, 'finance.yml'), 'name: finance\nstages: {decide: [erwerben]}\n')
     const { logger } = warnings()
@@ -71,7 +71,7 @@ describe('vocabularies', () => {
     expect([...routing.env]).toEqual(['THERE'])
   })
 
-  it('reports a broken file and goes on without it', async () => {
+  it('reports a broken file and continues without it', async () => {
     await writeFile(join(folder, 'broken.yaml'), 'name: [')
     await writeFile(join(folder, 'shape.yaml'), 'name: shape\nstages: [decide]\n')
     const { said, logger } = warnings()

@@ -27,25 +27,25 @@ const run = (fails: Error) =>
 
 const lost = Object.assign(new Error('The connection broke.'), { name: 'ExecutionLost' })
 
-describe('the way to the sandbox', () => {
+describe('the lazy sandbox', () => {
   it.each([
     [new SandboxRefusal('sandbox.unavailable', 'Install it.'), 'unavailable', 'Install it.'],
     [new SandboxRefusal('sandbox.bad-request', 'Not so.'), 'invalid', 'Not so.'],
     [new SandboxRefusal('sandbox.queue-full', 'Later.', 3), 'rate-limited', 'Later.'],
     [lost, 'unavailable', 'may or may not have run'],
-  ])('C5: says what the sandbox says: %s', async (error, kind, text) => {
+  ])('C5: reports what the sandbox reports: %s', async (error, kind, text) => {
     await expect(run(error)).rejects.toMatchObject({
       problem: { kind, message: expect.stringContaining(text) },
     })
   })
 
-  it('C5: tells when to come again', async () => {
+  it('C5: passes the retry delay on', async () => {
     const full = new SandboxRefusal('sandbox.queue-full', 'Later.', 3)
     const details = { retry_after_seconds: 3 }
     await expect(run(full)).rejects.toMatchObject({ problem: { details } })
   })
 
-  it('opens it when it is first needed, once, and again when that failed', async () => {
+  it('opens on first use, once, and again after a failure', async () => {
     let opened = 0
     const link = createLazySandbox(settings, async () => {
       opened += 1
@@ -67,7 +67,7 @@ describe('the way to the sandbox', () => {
     await expect(link.execute({} as never, {})).rejects.toMatchObject({ problem })
   })
 
-  it('C5: containers without an image are not there; with settings that cannot be, it says which', async () => {
+  it('C5: containers without an image are unavailable; wrong settings are named', async () => {
     const none = createLazySandbox({ ...settings, backend: 'container' })
     expect(await none.health()).toMatchObject({
       available: false,

@@ -9,13 +9,13 @@ const at = (id: string, signs: number): RunningExecution => ({
   signs,
 })
 
-it('C5: one that gives no sign for several looks is dead, and not before', () => {
+it('C5: an execution counts as dead after several missed heartbeats, and not before', () => {
   const watch = createHeartbeatMonitor()
   const missed = Array.from({ length: 5 }, () => watch.check([at('dead', 7)]).length)
   expect(missed).toEqual([0, 0, 0, 1, 1])
 })
 
-it('C5: one that gives a sign at least every third look is never taken for dead, whatever others do', () => {
+it('C5: an execution with a heartbeat at least every third check never counts as dead, whatever others do', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 2 }), { maxLength: 40 }), (pauses) => {
       const watch = createHeartbeatMonitor()

@@ -118,7 +118,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
 }
 
 describe('executions and the processes that run them', () => {
-  it('C5: what a dead process ran is interrupted, and never run again', async () => {
+  it('C5: executions of a dead process are interrupted, and never run again', async () => {
     const { aProcess, statusOf } = await stage()
     const dead = aProcess()
     await dead.service.start(command('exe_1'))
@@ -140,7 +140,7 @@ describe('executions and the processes that run them', () => {
     ['ended by a signal', { status: 'failed', exitCode: 139 }, 'first ab *** then ***'],
     ['ended by itself', { status: 'failed', exitCode: 1 }, 'first ab *** then hun'],
   ] as const)(
-    'C9: tells nothing of a secret that it was printing, live or in the record: %s',
+    'C9: leaks nothing of a secret that it was printing, live or in the record: %s',
     async (_how, end, told) => {
       const { aProcess } = await stage()
       const stdout = Buffer.from('first ab hunter2-hunter3 then hun')
@@ -170,7 +170,7 @@ describe('executions and the processes that run them', () => {
     },
   )
 
-  it('C5: what a living one runs goes on, however long it takes and wrong its clock is', async () => {
+  it('C5: executions of a living process continue, however long they take and wrong its clock is', async () => {
     const { clock, aProcess, statusOf } = await stage()
     const living = aProcess()
     await living.service.start(command('exe_1'))
@@ -187,7 +187,7 @@ describe('executions and the processes that run them', () => {
     await other.service.close()
   })
 
-  it('C5: what runs here is not taken for dead when its signs cannot be written down', async () => {
+  it('C5: executions of this process do not count as dead when their heartbeats cannot be stored', async () => {
     const { aProcess, statusOf } = await stage({
       heartbeat: () => Promise.reject(new Error('the database is away')),
     })
@@ -200,7 +200,7 @@ describe('executions and the processes that run them', () => {
     expect(await statusOf('exe_1')).toBe('cancelled')
   })
 
-  it('C5: it is cancelled in any process, by its person only', async () => {
+  it('C5: can be cancelled through any process, by their person only', async () => {
     const { aProcess, statusOf } = await stage()
     const [runner, other] = [aProcess(), aProcess()]
     await runner.service.startMonitoring()
@@ -216,7 +216,7 @@ describe('executions and the processes that run them', () => {
     await runner.service.close()
   })
 
-  it('C5: a process that misses the notice ends it with its next sign of life', async () => {
+  it('C5: a process that misses the notification cancels with its next heartbeat', async () => {
     const { aProcess, statusOf } = await stage()
     const [runner, other] = [aProcess(), aProcess()]
     await runner.service.start(command('exe_1'))
@@ -228,7 +228,7 @@ describe('executions and the processes that run them', () => {
     expect(await statusOf('exe_1')).toBe('cancelled')
   })
 
-  it('C5: who listens hears the end even where it cannot be written down', async () => {
+  it('C5: subscribers get the end even where it cannot be stored', async () => {
     const { aProcess } = await stage({
       finish: () => Promise.reject(new Error('the disk is full')),
     })
@@ -247,7 +247,7 @@ describe('executions and the processes that run them', () => {
     await cancelled
   })
 
-  it('C5: nobody takes all there is: not a person, not an organisation', async () => {
+  it('C5: quotas limit each person and each organisation', async () => {
     const { aProcess } = await stage()
     const { service } = aProcess()
     const startAs = (user: string, n: number) =>
@@ -273,7 +273,7 @@ describe('executions and the processes that run them', () => {
     await service.close()
   })
 
-  it('C5: a process that stops in good order ends what it runs and says so', async () => {
+  it('C5: a graceful shutdown ends and records running executions', async () => {
     const { aProcess, statusOf } = await stage()
     const { service } = aProcess()
     await service.start(command('exe_1'))

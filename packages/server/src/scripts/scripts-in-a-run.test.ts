@@ -151,7 +151,7 @@ async function setSecret(stage: Stage, slug: string, value: string): Promise<voi
 }
 
 describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox', () => {
-  it('C4: activate, run the script, and its output is there to answer with', async () => {
+  it('C4: activates the skill, runs the script, and can answer with its output', async () => {
     const stage = await createPlanHarness([
       use('math'),
       run('math', 'calculator.py', { args: '42 * 17' }),
@@ -166,7 +166,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(items[0]?.id).toBe(result && 'execution_id' in result && result.execution_id)
   })
 
-  it('C10: a script whose packages are not to be had is refused by their names, not begun', async () => {
+  it('C10: a script with unavailable packages is refused by their names, and not started', async () => {
     const stage = await createPlanHarness([
       use('needy'),
       run('needy', 'run.py'),
@@ -190,7 +190,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(record?.stderr).toMatch(/greet>=1.*PACKAGE_INDEX_PYTHON/s)
   })
 
-  it('C4: a script of a skill that is not activated is refused, and so is one it does not bring', async () => {
+  it('C4: refuses a script of a skill that is not activated, and one the skill does not have', async () => {
     const stage = await createPlanHarness([
       run('math', 'calculator.py'),
       run('nobody', 'x.py'),
@@ -220,7 +220,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect((await tenant.executions.list(principal.userId, {}, { limit: 9 })).items).toEqual([])
   })
 
-  it('C5: what it writes is read with read_file; a failing script is a result, not an error', async () => {
+  it('C5: outputs are read with read_file; a failing script is a result, not an error', async () => {
     const stage = await createPlanHarness([
       call('write_file', { path: 'data.csv', content: 'a\n' }),
       use('analyzer'),
@@ -259,7 +259,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(told[6]).toMatchObject({ stdout: 'name,total\nall,3\n' })
   })
 
-  it('C9, E9: a secret reaches its own skill’s scripts, and is shown to nobody, no collector either', async () => {
+  it('C9, E9: a secret reaches its own skill’s scripts, and nobody else, no collector either', async () => {
     const value = 'sk-live-3kF9/q+Z'
     const stage = await createPlanHarness([
       use('analyzer'),
@@ -317,7 +317,7 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     expect(told[3]).toMatchObject({ stdout: '6 x 7 = 42\n' })
   })
 
-  it('C5: a call that was begun by a process that died is not run a second time', async () => {
+  it('C5: a call started by a process that died is not run a second time', async () => {
     const again = run('math', 'calculator.py', { args: ['6', '*', '7'] })
     let executed = 0
     const counted: LazySandbox = {

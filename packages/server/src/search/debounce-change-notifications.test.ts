@@ -23,7 +23,7 @@ function listen() {
   return { heard, stop, emit: (notice: ChangeNotification) => emit(notice) }
 }
 
-test('a run of changes is told once, when it is over, each tenant’s by itself', () => {
+test('a burst of changes is notified once, after it ends, for each tenant separately', () => {
   const { heard, emit } = listen()
   emit(b)
   for (let step = 0; step < 10; step += 1) {
@@ -38,7 +38,7 @@ test('a run of changes is told once, when it is over, each tenant’s by itself'
   expect(heard).toEqual([b, a, a])
 })
 
-test('what is not about skills is told at once, and nothing after the end', () => {
+test('other notifications pass at once, and none after unsubscribing', () => {
   const { heard, emit, stop } = listen()
   const talked = {
     kind: 'conversation',

@@ -23,7 +23,7 @@ function warmerOf(tenants: number, warm?: (id: TenantId) => Promise<void>) {
   return { warmer, warmed, faults, clock, ids }
 }
 
-test('at start the indexes of a few tenants are built, of many none', async () => {
+test('at start the indexes of few tenants are built, of many none', async () => {
   const few = warmerOf(8)
   few.warmer.warmAtStart()
   await few.warmer.idle()
@@ -34,7 +34,7 @@ test('at start the indexes of a few tenants are built, of many none', async () =
   expect(many.warmed).toEqual([])
 })
 
-test('a tenant is warmed at its first request, and again only when that was long ago', async () => {
+test('a tenant is warmed at its first request, and again only after the time to live', async () => {
   const { warmer, warmed, clock } = warmerOf(0)
   const id = 'ten_a' as TenantId
   warmer.recordActivity(id)
@@ -47,7 +47,7 @@ test('a tenant is warmed at its first request, and again only when that was long
   expect(warmed).toEqual([id, id])
 })
 
-test('one index is built at a time, and one that fails holds up no other', async () => {
+test('one index is built at a time, and a failure does not stop the others', async () => {
   let building = 0
   const { warmer, warmed, faults } = warmerOf(3, async (id) => {
     building += 1
@@ -62,7 +62,7 @@ test('one index is built at a time, and one that fails holds up no other', async
   expect(faults).toEqual([new Error('no')])
 })
 
-test('a request that is let in warms its caller’s tenant; one that is not warms none', async () => {
+test('an authenticated request warms its caller’s tenant; another one warms none', async () => {
   const server = await createTestServer()
   const { key, tenantId } = await server.addTenant()
   await server.call('/api/v1/me', { key: 'rep_unknown' })

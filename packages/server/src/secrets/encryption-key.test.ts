@@ -14,8 +14,8 @@ const load = (change: { given?: string; shared?: boolean } = {}) =>
   loadEncryptionKey({ dataDir, given: undefined, shared: false, ...change })
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
-describe('C9: the key of the secrets', () => {
-  it('is made once, for the account of the server alone, and stays', async () => {
+describe('C9: the encryption key', () => {
+  it('is generated once, readable by the server’s account alone, and kept', async () => {
     const key = await load()
     expect(key).toHaveLength(32)
     const file = join(dataDir, encryptionKeyFile)
@@ -25,19 +25,19 @@ describe('C9: the key of the secrets', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('is one, however many processes begin at once', async () => {
+  it('is the same for processes that start at once', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => load()))
     expect(new Set(keys.map(hex)).size).toBe(1)
     expect(await readdir(dataDir)).toEqual([encryptionKeyFile])
   })
 
-  it('is the operator’s when there is one, and nothing is written then', async () => {
+  it('is the operator’s when given, and nothing is written then', async () => {
     const given = 'ab'.repeat(32)
     expect(hex(await load({ given, shared: true }))).toBe(given)
     await expect(stat(join(dataDir, encryptionKeyFile))).rejects.toThrow('ENOENT')
   })
 
-  it('has to be the operator’s where processes share a database', async () => {
+  it('must be given where processes share a database', async () => {
     await expect(load({ shared: true })).rejects.toMatchObject({
       problem: {
         code: 'secret.key-missing',
@@ -46,7 +46,7 @@ describe('C9: the key of the secrets', () => {
     })
   })
 
-  it('is never made anew in the place of one that cannot be read', async () => {
+  it('is never replaced when it cannot be read', async () => {
     const file = join(dataDir, encryptionKeyFile)
     await writeFile(file, 'half a k')
     await expect(load()).rejects.toMatchObject({ problem: { code: 'secret.key-unusable' } })

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEncryptor } from './encryption.ts'
 
-describe('C9: sealed secrets', () => {
+describe('C9: encrypted secrets', () => {
   const encryptor = createEncryptor(randomBytes(32))
   const context = ['ten_1', 'skl_1', 'TOKEN']
 
-  it('open to what they were, and show nothing of it while closed', () => {
+  it('decrypt to their value, and reveal nothing of it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6, unit: 'grapheme' }), (value) => {
         const encrypted = encryptor.encrypt(value, context)
@@ -18,7 +18,7 @@ describe('C9: sealed secrets', () => {
     )
   })
 
-  it('do not open in another place, under another key, or changed by one bit', () => {
+  it('do not decrypt in another context, with another key, or with one bit changed', () => {
     const encrypted = encryptor.encrypt('hunter2-hunter2', context)
     expect(() => encryptor.decrypt(encrypted, ['ten_1', 'skl_2', 'TOKEN'])).toThrow()
     expect(() => createEncryptor(randomBytes(32)).decrypt(encrypted, context)).toThrow()

@@ -50,7 +50,7 @@ const stepCompleted: ConversationEvent = {
 }
 
 describe('the event stream', () => {
-  it('replays the log, then goes on live, without a gap or a repetition', async () => {
+  it('replays the log, then continues live, without gaps or duplicates', async () => {
     const { server, follow } = await scene()
     const reading = readSseFrames(await follow(), 4)
     await server.engine.play([stepStarted])
@@ -58,7 +58,7 @@ describe('the event stream', () => {
     expect(ids(await reading)).toEqual([1, 2, 3, 4])
   })
 
-  it('goes on after the last event a client has, by header or by query, the header first', async () => {
+  it('resumes after the client’s last event, by header or by query, the header first', async () => {
     const { follow } = await scene()
     expect(ids(await readSseFrames(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
     expect(ids(await readSseFrames(await follow({}, '?after=1'), 1))).toEqual([2])
@@ -67,7 +67,7 @@ describe('the event stream', () => {
   })
 
   it.each(['abc', '-1', '1.5', '1e3', '0x1', '99', '9'.repeat(40)])(
-    'an id to resume after that is none, or not in the log, is refused: %s',
+    'refuses an invalid or unknown id to resume after: %s',
     async (id) => {
       const { server, path, follow } = await scene()
       const answers = [
@@ -115,7 +115,7 @@ describe('the event stream', () => {
     })
   })
 
-  it('live text has no id, comes after the step it belongs to, and never after its end', async () => {
+  it('live text has no id, comes after its step’s start, and never after its end', async () => {
     const { server, follow } = await scene()
     const reading = readSseFrames(await follow({}, '?after=2'), 4)
     await server.engine.play([stepStarted])
@@ -141,7 +141,7 @@ describe('the event stream', () => {
     expect([frame?.id, frame?.event, frame?.data.text]).toEqual([3, 'run_completed', text])
   })
 
-  it('a client that does not read costs no memory: the log waits for it, live text is left out', async () => {
+  it('a client that does not read costs no memory: the log waits, live text is dropped', async () => {
     const { server, follow } = await scene()
     const response = await follow({}, '?after=2')
     const big: ConversationEvent = { ...stepCompleted, text: 'x'.repeat(40_000) }
@@ -155,7 +155,7 @@ describe('the event stream', () => {
     expect(names(frames)).not.toContain('text_delta')
   })
 
-  it('shows that it is there, gives up a client that has gone, and ends with the server', async () => {
+  it('sends keep-alives, drops a client that has gone, and ends with the server', async () => {
     const { server, follow } = await scene()
     const quiet = await follow({}, '?after=2')
     const reader = quiet.body?.getReader()
@@ -168,7 +168,7 @@ describe('the event stream', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('ends when the credential it was opened with is revoked', async () => {
+  it('ends when its credential is revoked', async () => {
     const { server } = await scene()
     const { key, id } = await server.addMember('member')
     const made = await server.call<ConversationBody>('/api/v1/conversations', { key, body: {} })
@@ -182,7 +182,7 @@ describe('the event stream', () => {
     expect(await reading).toEqual([])
   })
 
-  it('a thousand streams share one subscription and one query a change', async () => {
+  it('a thousand streams share one subscription and one query for each change', async () => {
     let watchers = 0
     let queries = 0
     const { server, follow } = await scene((real) => ({

@@ -18,7 +18,7 @@ function execution(change: Partial<Execution> = {}): Execution {
 }
 
 describe('C2: following an execution', () => {
-  it('tells the whole record and its end, however many bytes its text takes', async () => {
+  it('sends the whole record and its end, however large its text is', async () => {
     const record = execution({ stdout: printed, stderr: printed })
     const stream = executionStream({
       output: createOutputBroadcaster(),
@@ -29,7 +29,7 @@ describe('C2: following an execution', () => {
     expect(text.match(/^event: .*$/gm)).toEqual(['event: output', 'event: output', 'event: end'])
   })
 
-  it('tells who comes late all that is kept, and then the end', async () => {
+  it('replays the buffered output to a late subscriber, and then the end', async () => {
     const output = createOutputBroadcaster()
     output.open(id)
     output.publish(id, { stream: 'stdout', text: '\u0001'.repeat(200 * 1024) })
@@ -42,7 +42,7 @@ describe('C2: following an execution', () => {
     expect(text.match(/^event: .*$/gm)?.at(-1)).toBe('event: end')
   })
 
-  it('sends a reader away that takes nothing, and keeps no more for it', async () => {
+  it('disconnects a reader that reads nothing, and buffers no more for it', async () => {
     const output = createOutputBroadcaster()
     output.open(id)
     const running = execution({ status: 'running', finishedAt: null })
@@ -52,7 +52,7 @@ describe('C2: following an execution', () => {
     expect(bytes).toBeLessThan(4 * 1024 * 1024)
   })
 
-  it('C5: says that it waits for a place, and when it begins; here as elsewhere', async () => {
+  it('C5: reports when it is queued, and when it starts; in this process and in others', async () => {
     const output = createOutputBroadcaster()
     output.open(id)
     const queued = execution({ status: 'queued', finishedAt: null })

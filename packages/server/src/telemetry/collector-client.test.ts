@@ -33,9 +33,9 @@ function spansOf(run: number, count: number): readonly Span[] {
 
 const arrived = () => collector.exports().flatMap(({ spans }) => spans)
 
-describe('the way to a collector', () => {
+describe('the collector client', () => {
   it.each([200, 400])(
-    'E9: what waits is bounded, by whole runs; there is room again after answers of %i',
+    'E9: queues whole runs up to a limit; accepts more after responses of %i',
     async (status) => {
       collector.answer(status)
       const client = await open()
@@ -51,7 +51,7 @@ describe('the way to a collector', () => {
     },
   )
 
-  it('E9: a run of more spans than may wait is told as far as there is room', async () => {
+  it('E9: sends a run with more spans than the limit as far as there is room', async () => {
     const client = await open()
     expect(client.send(spansOf(1, 3_000))).toBe(true)
     expect(client.send(spansOf(2, 1))).toBe(false)
@@ -59,14 +59,14 @@ describe('the way to a collector', () => {
     expect(arrived()).toHaveLength(2_048)
   })
 
-  it('E9: times are those of the clock, however small, and none ends before it began', async () => {
+  it('E9: times are wall-clock times, however small, and none ends before it began', async () => {
     const client = await open()
     client.send(spansOf(1, 1))
     await client.close()
     expect(arrived()[0]).toMatchObject({ start: 5_000_000n, end: 5_000_000n })
   })
 
-  it('E9: where nobody listens, that is told without what was sent', async () => {
+  it('E9: reports an unreachable collector without what was sent', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9')
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
     const faults: Error[] = []

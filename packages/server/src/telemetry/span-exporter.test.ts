@@ -124,7 +124,7 @@ const named = (spans: readonly OtlpSpan[] = [], name: string) =>
   spans.find((span) => span.name === name)
 
 describe('spans for a collector', () => {
-  it('E9: a run is told in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
+  it('E9: exports a run in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
     const { faults, sent } = await told()
     expect(faults).toEqual([])
     expect(sent).toMatchObject({
@@ -165,12 +165,12 @@ describe('spans for a collector', () => {
     expect(send?.attributes['error.type']).toBe('tool.needs-grant')
   })
 
-  it('E9: the span that asked for the turn is the one above it', async () => {
+  it('E9: the caller’s span is the parent', async () => {
     await told()
     expect(named(collector.exports()[0]?.spans, 'invoke_agent')?.parentSpanId).toBe(parentSpanId)
   })
 
-  it('E9: told twice, the spans are the same', async () => {
+  it('E9: a repeated export gives the same spans', async () => {
     const { exporter, exportRun } = await opened()
     exportRun()
     await exporter.flush()
@@ -181,7 +181,7 @@ describe('spans for a collector', () => {
     expect(second).toEqual(first)
   })
 
-  it('E9: what was said, given, run and answered stays here unless the operator says otherwise', async () => {
+  it('E9: messages, inputs and outputs are not exported unless the operator says so', async () => {
     const { sent } = await told()
     expect(sent?.body.includes(secret)).toBe(false)
     await told({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
@@ -192,7 +192,7 @@ describe('spans for a collector', () => {
     expect(named(spans, 'chat gpt-5')?.attributes['gen_ai.output.messages']).toContain(secret)
   })
 
-  it('E9: the operator’s own headers, compression, service name and attributes are used', async () => {
+  it('E9: uses the operator’s headers, compression, service name and attributes', async () => {
     const { sent } = await told({
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x,other=2',
       OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
@@ -207,7 +207,7 @@ describe('spans for a collector', () => {
     })
   })
 
-  it('E9: as JSON where the operator asks for it', async () => {
+  it('E9: exports JSON where the operator asks for it', async () => {
     const { sent } = await told({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
     expect(sent?.headers['content-type']).toBe('application/json')
     const [{ resource, scopeSpans }] = JSON.parse(String(sent?.body)).resourceSpans
@@ -216,7 +216,7 @@ describe('spans for a collector', () => {
     expect(scopeSpans[0].spans[0]).toMatchObject({ traceId, parentSpanId, name: 'invoke_agent' })
   })
 
-  it('E9: a collector that refuses is reported once, without what it answered', async () => {
+  it('E9: reports a refusing collector once, without its response', async () => {
     collector.answer(400)
     const { exporter, faults, exportRun } = await opened()
     for (const _ of [1, 2]) {
@@ -227,7 +227,7 @@ describe('spans for a collector', () => {
     expect(faults).toEqual([new Error('the collector was not told: Bad Request')])
   })
 
-  it('E9: turns that end faster than they can be told are left out, and that is said once', async () => {
+  it('E9: drops turns that end faster than they can be exported, and reports it once', async () => {
     const { exporter, faults, exportRun } = await opened()
     for (let run = 0; run < 70; run += 1) exportRun()
     expect(faults).toEqual([new Error('the collector is too slow, a turn was left out')])
@@ -236,7 +236,7 @@ describe('spans for a collector', () => {
     expect(spans).toHaveLength(64 * 5)
   })
 
-  it('E9: the end of the server waits for a collector that does not answer only so long', async () => {
+  it('E9: the shutdown waits for an unresponsive collector only so long', async () => {
     collector.answer(null)
     const { exporter, exportRun } = await opened({}, 50)
     exportRun()
@@ -245,14 +245,14 @@ describe('spans for a collector', () => {
     await closed
   })
 
-  it('E9: what is still to be told is sent before the server ends', async () => {
+  it('E9: sends the rest before the server ends', async () => {
     const { exporter, exportRun } = await opened()
     exportRun()
     await exporter.close()
     expect(collector.exports()[0]?.spans).toHaveLength(5)
   })
 
-  it('E9: what is sent out within a turn says which trace it belongs to; nothing else does', async () => {
+  it('E9: outgoing requests of a turn carry its trace, and no others do', async () => {
     const send = () =>
       tracedFetch(fetch)(collector.url, { method: 'POST', headers: { a: 'b' }, body: 'x' })
     await runInTrace({ traceId, spanId: parentSpanId }, send)

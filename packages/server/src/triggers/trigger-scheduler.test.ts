@@ -107,8 +107,8 @@ async function log(conversationId: ConversationId | null | undefined) {
   return store.tenant(tenantId).conversations.events(userId, conversationId, range)
 }
 
-describe('the clock of schedules', () => {
-  it('E8: starts a turn of its person that says what started it, under one trace', async () => {
+describe('the trigger scheduler', () => {
+  it('E8: starts a turn of its person with the trigger’s context, under one trace', async () => {
     await schedule({ severity: 'warn', suggestedStages: ['evaluate'] })
     const one = replica()
     clock.advance(minute)
@@ -131,7 +131,7 @@ describe('the clock of schedules', () => {
     expect((await source())?.nextAt).toBe(clock.now() + minute)
   })
 
-  it('E8: fires no time twice and loses none, however many processes look when', async () => {
+  it('E8: fires every time exactly once, however many processes check when', async () => {
     const steps = fc.array(
       fc.record({
         seconds: fc.integer({ min: 0, max: 50 }),
@@ -160,7 +160,7 @@ describe('the clock of schedules', () => {
     )
   })
 
-  it('E8: a clock that goes back fires nothing again', async () => {
+  it('E8: fires nothing again when the clock goes back', async () => {
     await schedule()
     const one = replica()
     clock.advance(minute)
@@ -175,7 +175,7 @@ describe('the clock of schedules', () => {
   it.each([
     ['skip', ['skipped']],
     ['run-once', ['started']],
-  ] as const)('E8: of what was missed while no server ran, %s', async (missed, outcomes) => {
+  ] as const)('E8: of the times missed while no server ran, %s', async (missed, outcomes) => {
     const cron = { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed } as const
     await schedule({ trigger: cron })
     clock.advance(5 * 60 * minute)
@@ -186,7 +186,7 @@ describe('the clock of schedules', () => {
     expect((await source())?.nextAt).toBe(clock.now() + minute)
   })
 
-  it('E8: of a kept conversation that is busy the time is skipped; the next turn goes on in it', async () => {
+  it('E8: skips a time while its kept conversation is busy; the next turn continues in it', async () => {
     await schedule({ conversation: 'kept' })
     const answering = Promise.withResolvers<void>()
     const one = replica(async () => {
@@ -210,7 +210,7 @@ describe('the clock of schedules', () => {
     ])
   })
 
-  it('E8: a schedule whose person is gone, or may do less, stops and says why', async () => {
+  it('E8: a schedule whose owner is gone, or has fewer permissions, stops and says why', async () => {
     await schedule({ role: 'admin' })
     const one = replica()
     clock.advance(minute)
@@ -223,7 +223,7 @@ describe('the clock of schedules', () => {
     expect(await firings()).toEqual([])
   })
 
-  it('E8: one that stopped for a person who is gone keeps nothing else waiting', async () => {
+  it('E8: one that stopped without an owner does not delay the others', async () => {
     await schedule({ userId: 'usr_gone' as UserId })
     const other = 'sig_2' as TriggerId
     await schedule({ id: other })
@@ -235,7 +235,7 @@ describe('the clock of schedules', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('E8: starts no more turns within an hour than it may, and goes on afterwards', async () => {
+  it('E8: starts at most the hourly limit of turns, and continues afterwards', async () => {
     await schedule({ mostPerHour: 2 })
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
@@ -247,7 +247,7 @@ describe('the clock of schedules', () => {
     expect(await firings()).toMatchObject([started, started, skipped, skipped])
   })
 
-  it('E8: one of every second that is over its limit is not looked at every second', async () => {
+  it('E8: one of every second that is over its limit is not checked every second', async () => {
     const now = clock.now()
     const trigger = { kind: 'cron', cron: '* * * * * *', timeZone: 'UTC', missed: 'skip' } as const
     await schedule({ mostPerHour: 1, trigger, nextAt: now + 1_000 })
@@ -260,7 +260,7 @@ describe('the clock of schedules', () => {
     expect((await source())?.nextAt).toBe(now + 2_000 + minute)
   })
 
-  it('E8: each time of a schedule that is over its limit is told, though the clock comes late', async () => {
+  it('E8: each time of a schedule over its limit is recorded, even when the tick is late', async () => {
     await schedule({ mostPerHour: 1 })
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
@@ -271,7 +271,7 @@ describe('the clock of schedules', () => {
     expect(await firings()).toMatchObject([{ outcome: 'started' }, skipped, skipped, skipped])
   })
 
-  it('E8: one whose time zone nobody knows any more stops and says so', async () => {
+  it('E8: one with an unknown time zone stops and says so', async () => {
     const gone = {
       kind: 'cron',
       cron: '* * * * *',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { toToolList } from './allowed-tools.ts'
 import { toWireEvent } from './event.ts'
 
-describe('a list of allowed tools on the wire', () => {
-  it('D7: says of every entry which tool it is here, and names the ones that are none', () => {
+describe('a list of allowed tools in a response', () => {
+  it('D7: says of every entry which tool it means here, and marks unknown ones', () => {
     expect(toToolList(['enable_skill', 'Teleport(now)', 'mcp__github', 'constructor'])).toEqual({
       restricts: true,
       listed: [
@@ -16,7 +16,7 @@ describe('a list of allowed tools on the wire', () => {
     })
   })
 
-  it('D7: a skill that lists nothing restricts nothing', () => {
+  it('D7: a skill without a list restricts nothing', () => {
     expect(toToolList([])).toEqual({ restricts: false, listed: [] })
     expect(toToolList(['*'])).toMatchObject({ restricts: false })
   })
@@ -33,7 +33,7 @@ describe('a list of allowed tools on the wire', () => {
     return toWireEvent(logged).data
   }
 
-  it('D7: an event tells what the list comes to here, so that nobody has to work it out again', () => {
+  it('D7: an event has the resolved names, so that clients need not compute them', () => {
     const listed = ['Read', 'mcp__git__log', 'Teleport']
     expect(used(listed)).toMatchObject({
       skill: { slug: 'report' },

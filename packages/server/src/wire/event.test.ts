@@ -14,14 +14,14 @@ function onTheWire(event: ConversationEvent) {
   return wire.data
 }
 
-it('C2: a run says which agent it was started with, as that was', () => {
+it('C2: a run shows the agent it was started with, as it was then', () => {
   const agent = { id: 'agt_1' as AgentId, name: 'Bo', version: 3 }
   const started = { type: 'run-started', toolsets: ['packages'], permissions: [] } as const
   expect(onTheWire({ ...started, agent })).toMatchObject({ agent })
   expect(onTheWire(started)).not.toHaveProperty('agent')
 })
 
-it('C3: a skill that says nothing of tools changes no list, and one with an empty list ends it', () => {
+it('C3: a skill without a list changes no restriction, and an empty list ends it', () => {
   const used = { type: 'skill-used', callId: 'c', skill } as const
   expect(onTheWire(used)).not.toHaveProperty('allows')
   expect(onTheWire({ ...used, allowedTools: [] })).toMatchObject({

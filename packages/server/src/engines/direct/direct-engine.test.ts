@@ -150,7 +150,7 @@ async function agentConversation(toolsets: readonly string[]) {
 }
 
 describe('the direct engine', () => {
-  it('C2: a conversation with an agent speaks its toolsets and its model, not the organisation’s', async () => {
+  it('C2: a conversation with an agent uses its toolsets and its model, not the organisation’s', async () => {
     const big = talking('Big.')
     const engine = engineWith(talking('Small.'), { models: new Map([['big', big]]) })
     const { conversationId } = await agentConversation(['person', 'web', 'gone'])
@@ -161,7 +161,7 @@ describe('the direct engine', () => {
     expect(request?.tools.map(({ name }) => name)).toEqual(['clarify', 'todo'])
   })
 
-  it('C2: takes no message for an agent that was deleted, and says so', async () => {
+  it('C2: refuses a message for a deleted agent', async () => {
     const engine = engineWith(talking())
     const { conversationId, id } = await agentConversation(['person'])
     await store.tenant(tenantId).agents.remove(id)
@@ -170,7 +170,7 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).toEqual([])
   })
 
-  it('answers, streams while it does, and settles when the answer is durable', async () => {
+  it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
     const engine = engineWith(talking())
     const conversationId = await conversation()
     const deltas: TextDelta[] = []
@@ -182,7 +182,7 @@ describe('the direct engine', () => {
     expect((await story(conversationId)).at(-1)).toBe('run-completed')
   })
 
-  it('a text listener that throws disturbs neither the run nor the others', async () => {
+  it('a throwing text listener affects neither the run nor other listeners', async () => {
     const engine = engineWith(talking())
     const conversationId = await conversation()
     let heard = ''
@@ -197,7 +197,7 @@ describe('the direct engine', () => {
     expect(heard).toBe('Hello.')
   })
 
-  it('A7: settles on a question, goes on when the answer wakes it, and settles again', async () => {
+  it('A7: waitForRun resolves at an approval request, and again after the answer resumed the run', async () => {
     const engine = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'slow' })
@@ -209,7 +209,7 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).toContain('skills-state-changed')
   })
 
-  it('A7: an answer given while the server was down is taken up at start', async () => {
+  it('A7: resumes at start when an approval was answered while the server was down', async () => {
     const first = engineWith(enabling())
     const conversationId = await conversation()
     const { runId } = await first.startRun({ principal, conversationId, text: 'slow' })
@@ -221,7 +221,7 @@ describe('the direct engine', () => {
     expect((await second.waitForRun({ principal, runId })).status).toBe('completed')
   })
 
-  it('A7: an approval nobody answers expires by itself, and the run goes on', async () => {
+  it('A7: expires an unanswered approval, and continues the run', async () => {
     const engine = engineWith(enabling())
     await engine.start()
     const conversationId = await conversation()
@@ -235,7 +235,7 @@ describe('the direct engine', () => {
     expect(await story(conversationId)).not.toContain('skills-state-changed')
   })
 
-  it('a run cut off by kill -9 is taken up once its lease has run out, not before', async () => {
+  it('resumes a run cut off by kill -9 once its lease has expired, not before', async () => {
     const { model } = held()
     const dying = engineWith(model, { timers: handTimers() })
     engines.pop()
@@ -251,7 +251,7 @@ describe('the direct engine', () => {
     expect((await story(conversationId)).filter((type) => type === 'run-resumed')).toHaveLength(1)
   })
 
-  it('gives its runs back when it stops, so that the next process goes on at once', async () => {
+  it('hands its runs back when it stops, so that the next process continues at once', async () => {
     const { model, release } = held()
     const leaving = engineWith(model)
     const conversationId = await conversation()
@@ -267,7 +267,7 @@ describe('the direct engine', () => {
     expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
   })
 
-  it('takes nothing new once it stops', async () => {
+  it('accepts nothing new once it stops', async () => {
     const engine = engineWith(talking())
     await engine.stop()
     const conversationId = await conversation()
@@ -276,7 +276,7 @@ describe('the direct engine', () => {
     })
   })
 
-  it('works on no more runs at once than it was told, and on the others in turn', async () => {
+  it('executes no more runs at once than configured, and the others in turn', async () => {
     const { model, release } = held()
     const engine = engineWith(model, { concurrency: 2 })
     const runs: RunId[] = []
@@ -311,7 +311,7 @@ describe('the direct engine', () => {
     expect(models.flatMap((model) => model.requests)).toHaveLength(1)
   })
 
-  it('cancels what it works on, and tells the model to stop', async () => {
+  it('cancels a run it executes, and aborts the model call', async () => {
     let told = false
     const model = createScriptedModel(
       ({ signal }) =>
@@ -332,7 +332,7 @@ describe('the direct engine', () => {
     expect((await story(conversationId)).at(-1)).toBe('run-cancelled')
   })
 
-  it('stops the model when another process cancelled the run and the lease is gone', async () => {
+  it('aborts the model call when another process cancelled the run and the lease is lost', async () => {
     const { model, release } = held()
     const engine = engineWith(model)
     const conversationId = await conversation()

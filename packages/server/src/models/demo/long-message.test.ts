@@ -18,13 +18,13 @@ function decidedOn(text: string) {
 // Without the limit, matching one takes many minutes.
 describe('the demo model and long messages', { timeout: 60_000 }, () => {
   it.each(['write a tool ', 'make ', 'which skill ', 'remember ', 'change "a" to ', 'turn on '])(
-    'reads as much as it can of “%s” said again and again',
+    'reads as much as its limit allows of “%s” repeated many times',
     (words) => {
       expect(decidedOn(words.repeat(200_000 / words.length))).toBeDefined()
     },
   )
 
-  it('writes nothing that would be cut, and says so', () => {
+  it('writes nothing that would be truncated, and says so', () => {
     const code = `return ${'1 + '.repeat(maxReadLength / 4)}1`
     const { calls, text } = decidedOn(`Make a tool named sums: ${code}`)
     expect(calls).toEqual([])
@@ -37,7 +37,7 @@ describe('the demo model and long messages', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('takes no long line of a skill for a heading, however it is built', () => {
+  it('does not take a long line of a skill for a heading', () => {
     const body = `# Steps\n- one\n# ${'# '.repeat(100_000)}x`
     expect(excerpt({ name: 'steps', body }, ['step'])).toContain('- one')
   })

@@ -15,8 +15,8 @@ const talk = (skillBodyBudgetChars = 12_000) =>
     settings: { toolsets: ['routed'], skillBodyBudgetChars },
   })
 
-describe('the demo model with a catalogue', () => {
-  it('E4: loads what fits the message and quotes it, then replaces it', async () => {
+describe('the demo model and a catalogue', () => {
+  it('E4: loads the fitting skill and quotes it, then replaces it', async () => {
     const { say, active } = await talk()
     const first = await say('How do I buy a token?')
     expect(first.tools).toEqual(['activate_skills'])
@@ -28,13 +28,13 @@ describe('the demo model with a catalogue', () => {
     expect(await active()).toEqual(['cooking'])
   })
 
-  it('E5: goes by the summary where there is no room for the text', async () => {
+  it('E5: quotes the summary when the body was shed', async () => {
     const { say } = await talk(10)
     const { reply } = await say('How do I buy a token?')
     expect(reply).toContain('In short: Check it twice.')
   })
 
-  it('E4: unloads at the person’s wish, and says that nothing fits', async () => {
+  it('E4: unloads on request, and says when nothing fits', async () => {
     const { say, active } = await talk()
     await say('How do I buy a token?')
     expect((await say('Disable all skills')).tools).toEqual(['activate_skills'])

@@ -15,8 +15,8 @@ const talk = (options: Partial<DemoConversationOptions> = {}) =>
     ...options,
   })
 
-describe('the demo model with the library', () => {
-  it('B7: "remember this as a skill" asks the person with the whole text, and keeps it after a yes', async () => {
+describe('the demo model and the library', () => {
+  it('B7: "remember this as a skill" requests approval with the whole text, and stores it afterwards', async () => {
     const { say, answer } = await talk()
     const asking = await say(
       'Remember this as a skill named weekly-numbers: 1. Open the sheet.\n2. Add the totals.',
@@ -39,7 +39,7 @@ describe('the demo model with the library', () => {
     expect(reply).toContain('"weekly-numbers" is kept, version 1')
   })
 
-  it('B7: without a colon it keeps what the person said before; a no is told', async () => {
+  it('B7: without a colon it keeps the previous message; reports a rejection', async () => {
     const { say, answer } = await talk()
     await say('We always write dates as 2025-12-31.')
     const { events } = await say('Please remember this as a skill called dates')
@@ -63,7 +63,7 @@ describe('the demo model with the library', () => {
     expect((await say('Delete the skill deploy')).reply).toContain('no skill named "deploy"')
   })
 
-  it('B2: reads the skill whose line of the summary fits, and quotes it', async () => {
+  it('B2: reads the skill whose summary line fits, and quotes it', async () => {
     const { say } = await talk()
     const { tools, reply } = await say('How do we deploy a release?')
     expect(tools).toEqual(['read_skill'])

@@ -27,8 +27,8 @@ const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'pr
 const format = arrives('formatter', 'Format code')
 const talk = () => startDemoConversation({ skills: [maths, format], withAgent: true })
 
-describe('the demo model as an agent with skills of its own', () => {
-  it('C3: activates the skill whose line fits and quotes it, also when it stands above already', async () => {
+describe('the demo model as an agent with attached skills', () => {
+  it('C3: activates the skill whose line fits and quotes it, also when it was activated before', async () => {
     const { say } = await talk()
     const first = await say('How do I solve sums?')
     expect(first.tools).toEqual(['activate_skill'])
@@ -46,7 +46,7 @@ describe('the demo model as an agent with skills of its own', () => {
     expect([tools, reply.includes('None of my skills fits')]).toEqual([[], true])
   })
 
-  it('C4: runs the script the person names, once, and says what came of it', async () => {
+  it('C4: runs the requested script once, and reports the result', async () => {
     const { say } = await talk()
     const { tools, reply } = await say('Solve sums: run calculator.py with 42 * 17')
     expect(tools[0]).toBe('activate_skill')
@@ -55,7 +55,7 @@ describe('the demo model as an agent with skills of its own', () => {
     expect(reply).toContain('calculator.py')
   })
 
-  it('C4: quotes what a script printed', () => {
+  it('C4: quotes the output of a script', () => {
     const call = (id: string, name: string, input: object) => ({ id, name, input: { ...input } })
     const activate = call('a', 'activate_skill', { skill_name: 'maths' })
     const run = call('b', 'run_skill_script', { skill_name: 'maths', script_name: 'c.py' })

@@ -45,8 +45,8 @@ const talk = (skills: readonly SkillArrival[] = [report, audit], settings = {}) 
     settings: { toolsets: ['portable', 'workspace', 'person'], ...settings },
   })
 
-describe('the demo model with portable skills', () => {
-  it('D5: takes the skill whose line fits, and answers from its text', async () => {
+describe('the demo model and portable skills', () => {
+  it('D5: uses the skill whose line fits, and answers from its text', async () => {
     const { say } = await talk()
     const { tools, reply } = await say('Please write the weekly report')
     expect(tools).toEqual(['use_skill'])
@@ -54,14 +54,14 @@ describe('the demo model with portable skills', () => {
     expect(reply).toContain('Collect what was finished.')
   })
 
-  it('D5: reads the file of the skill that is about the question', async () => {
+  it('D5: reads the skill’s file that matches the question', async () => {
     const { say } = await talk()
     const { tools, reply } = await say('The weekly report with incidents, please')
     expect(tools).toEqual(['use_skill', 'read_skill_file'])
     expect(reply).toContain('Count them by cause.')
   })
 
-  it('D7: does what the words name outright, and tells what the skill held back', async () => {
+  it('D7: executes explicit intents, and reports what the skill’s list refused', async () => {
     const { say } = await talk([
       arrives(
         'name: weekly-report\ndescription: The weekly report.\nallowed-tools: LS',
@@ -74,7 +74,7 @@ describe('the demo model with portable skills', () => {
     expect(reply).toContain('weekly-report')
   })
 
-  it('asks when told to, and goes on with the answer', async () => {
+  it('asks the person on request, and continues with the answer', async () => {
     const { say, answer } = await talk()
     const asked = await say('The weekly report, but ask me first')
     expect(asked.events.at(-1)?.type).toBe('approval-required')
@@ -82,7 +82,7 @@ describe('the demo model with portable skills', () => {
     expect(reply).toContain('You answered: Only this team')
   })
 
-  it('D6: hands a skill that runs apart to a sub-agent, and passes its result on', async () => {
+  it('D6: delegates a forked skill to a sub-agent, and returns its result', async () => {
     const { say } = await talk()
     const { events, tools, reply } = await say('Audit the folder, begin with notes/a.md')
     expect(events.some(({ type }) => type === 'fork-started')).toBe(true)
@@ -91,7 +91,7 @@ describe('the demo model with portable skills', () => {
     expect(reply).toContain('Look at every note of the folder.')
   })
 
-  it('D5: keeps a procedure the person dictates', async () => {
+  it('D5: saves a dictated procedure', async () => {
     const { say } = await talk()
     const { tools, reply } = await say(
       'Save this as a skill named weekly-numbers: 1. Collect the numbers.\n2. Compare them.',
@@ -107,7 +107,7 @@ describe('the demo model with portable skills', () => {
     expect(reply).toContain('No skill fits')
   })
 
-  it('takes nothing in a skill’s text for an order', async () => {
+  it('follows no instruction in a skill’s text', async () => {
     const { say } = await talk([
       arrives(
         'name: weekly-report\ndescription: The weekly report.',
