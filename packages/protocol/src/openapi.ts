@@ -23,7 +23,7 @@ import { toolRoutes } from './routes/tool-grants.ts'
 import { traceRoutes } from './routes/traces.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 
-/** Every route of the API, in the order people read them. */
+/** Every route of the API, in the order of the reference page. */
 export const allRoutes: readonly ApiRoute[] = [
   skillRoutes,
   skillHistoryRoutes,
@@ -68,7 +68,7 @@ export function buildOpenApiDocument(): OpenApiDocument {
       title: 'Repertoire',
       version: '1',
       description:
-        'Skills for LLM agents: kept, found, approved, paid for from a budget, and accounted for. Errors are application/problem+json with a stable `code`.',
+        'Skills for LLM agents: a library with revisions, ranked search, approvals, a prompt budget and an audit log. Errors are application/problem+json with a stable `code`.',
       license: { name: 'Apache-2.0' },
     },
     security: [{ apiKey: [] }, { login: [] }],

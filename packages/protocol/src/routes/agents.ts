@@ -12,7 +12,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Agents'
 
-/** Agents of the organisation (C2): owners and admins set them up, everybody may talk with them. */
+/** Agents of the organisation (C2): owners and admins set them up, every member may talk with them. */
 export const agentRoutes = {
   list: apiRoute({
     operationId: 'listAgents',
@@ -31,7 +31,7 @@ export const agentRoutes = {
     tag,
     summary: 'Set up an agent',
     description:
-      'With skills attached it is told a line of each, and loads their text and runs their scripts on demand.',
+      'An agent with attached skills sees one line per skill, and loads their text and runs their scripts on demand.',
     access: 'agents.write',
     body: agentCreateSchema,
     response: { status: 201, schema: agentSchema },
@@ -46,14 +46,16 @@ export const agentRoutes = {
     access: 'conversations.use',
     params: idParam,
     response: { status: 200, schema: agentSchema },
-    otherResponses: [{ status: 304, description: 'If-None-Match names the current state' }],
+    otherResponses: [
+      { status: 304, description: 'Not modified: If-None-Match is the current ETag' },
+    ],
   }),
   update: apiRoute({
     operationId: 'updateAgent',
     method: 'put',
     path: '/api/v1/agents/{id}',
     tag,
-    summary: 'Change an agent; turns under way go on with it as it then is',
+    summary: 'Change an agent; running turns use the changed agent from their next step',
     access: 'agents.write',
     params: idParam,
     headers: ifMatchHeader,
@@ -66,7 +68,7 @@ export const agentRoutes = {
     method: 'delete',
     path: '/api/v1/agents/{id}',
     tag,
-    summary: 'Delete an agent; its conversations can be read, but not gone on with',
+    summary: 'Delete an agent; its conversations stay readable but cannot be continued',
     access: 'agents.write',
     params: idParam,
     headers: ifMatchHeader,

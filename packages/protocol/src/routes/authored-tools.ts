@@ -14,7 +14,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Tools by agents'
 const path = '/api/v1/authored-tools'
 
-/** Tools and libraries that agents wrote (B5): each belongs to the person it was written for. */
+/** Tools and libraries written by agents (B5); each belongs to the person it was written for. */
 export const authoredToolRoutes = {
   list: apiRoute({
     operationId: 'listAuthoredTools',
@@ -22,7 +22,7 @@ export const authoredToolRoutes = {
     path,
     tag,
     summary: 'List the tools and libraries agents wrote for you, by name',
-    description: 'Owners and admins may list everybody’s.',
+    description: 'Owners and admins may list those of all people.',
     access: 'skills.read',
     query: authoredToolQuery,
     response: { status: 200, schema: authoredToolPageSchema },
@@ -32,7 +32,7 @@ export const authoredToolRoutes = {
     method: 'get',
     path: `${path}/{id}`,
     tag,
-    summary: 'Get one with its code, what it requires and its versions',
+    summary: 'Get a tool or library with its code, dependencies and versions',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: authoredToolSchema },
@@ -52,8 +52,8 @@ export const authoredToolRoutes = {
     method: 'patch',
     path: `${path}/{id}`,
     tag,
-    summary: 'Switch one on or off',
-    description: 'Owners and admins may switch off what was written for somebody else.',
+    summary: 'Enable or disable a tool or library',
+    description: 'Owners and admins may disable those of other people.',
     access: 'skills.write',
     params: idParam,
     body: authoredToolUpdateSchema,
@@ -64,7 +64,7 @@ export const authoredToolRoutes = {
     method: 'delete',
     path: `${path}/{id}`,
     tag,
-    summary: 'Delete one; it can be brought back for 30 days',
+    summary: 'Delete a tool or library; it can be restored for 30 days',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },
@@ -74,7 +74,7 @@ export const authoredToolRoutes = {
     method: 'post',
     path: `${path}/{id}/restore`,
     tag,
-    summary: 'Bring a deleted one back',
+    summary: 'Restore a deleted tool or library',
     access: 'skills.write',
     params: idParam,
     response: { status: 200, schema: authoredToolSchema },
@@ -85,7 +85,7 @@ export const authoredToolRoutes = {
     method: 'post',
     path: `${path}/{id}/versions/{number}/restore`,
     tag,
-    summary: 'Put an earlier version on top, as a new one',
+    summary: 'Restore an earlier version as a new version',
     access: 'skills.write',
     params: authoredVersionParam,
     body: authoredRestoreSchema,
@@ -97,9 +97,9 @@ export const authoredToolRoutes = {
     method: 'post',
     path: `${path}/{id}/approve`,
     tag,
-    summary: 'Say yes to a tool before it is called for the first time',
+    summary: 'Approve a tool before its first call',
     description:
-      'For exactly the code whose digest is given; another one answers `authored.changed`.',
+      'The approval is bound to the digest of the code; a different digest returns `authored.changed`.',
     access: 'skills.write',
     params: idParam,
     body: authoredApprovalSchema,

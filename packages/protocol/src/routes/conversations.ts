@@ -35,8 +35,8 @@ export const conversationRoutes = {
     method: 'post',
     path: '/api/v1/conversations',
     tag,
-    summary: 'Begin a conversation',
-    description: 'Without a title it takes the beginning of its first message.',
+    summary: 'Create a conversation',
+    description: 'Without a title, the start of the first message becomes the title.',
     access,
     body: conversationCreateSchema,
     response: { status: 201, schema: conversationSchema },
@@ -78,9 +78,9 @@ export const conversationRoutes = {
     method: 'post',
     path: '/api/v1/conversations/{id}/messages',
     tag,
-    summary: 'Say something; a run of the agent answers',
+    summary: 'Send a message; a run of the agent answers it',
     description:
-      'Waits until the run is finished or waits for a person. `Prefer: respond-async` answers 202 at once. `Accept: text/event-stream` answers the run’s events as they happen.',
+      'Returns when the run has finished or waits for a person. `Prefer: respond-async` returns 202 at once. `Accept: text/event-stream` streams the events of the run.',
     access,
     params: idParam,
     headers: z.object({
@@ -101,7 +101,7 @@ export const conversationRoutes = {
     tag,
     summary: 'The conversation’s events: a page, or live',
     description:
-      '`Accept: text/event-stream` replays from the id given and goes on live; resume with Last-Event-ID or ?after=.',
+      '`Accept: text/event-stream` replays from the given id and then streams live; resume with Last-Event-ID or ?after=.',
     access,
     params: idParam,
     query: z.object({
@@ -109,7 +109,7 @@ export const conversationRoutes = {
         .string()
         .max(40)
         .optional()
-        .describe('Id of the last event seen; 0 or absent: from the beginning.'),
+        .describe('Id of the last event seen; 0 or absent: from the start.'),
       limit: cursorQuery.limit,
     }),
     headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
@@ -131,7 +131,7 @@ export const conversationRoutes = {
     method: 'get',
     path: '/api/v1/conversations/{id}/skills',
     tag,
-    summary: 'Which skills are active, the budget (A6), and which revisions it goes by',
+    summary: 'Get the active skills, the budget (A6) and the pinned revisions',
     access,
     params: idParam,
     response: { status: 200, schema: conversationSkillsSchema },
@@ -141,7 +141,7 @@ export const conversationRoutes = {
     method: 'put',
     path: '/api/v1/conversations/{id}/skills/{slug}',
     tag,
-    summary: 'Activate a skill yourself',
+    summary: 'Activate a skill as a person',
     access,
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
@@ -152,8 +152,9 @@ export const conversationRoutes = {
     method: 'post',
     path: '/api/v1/conversations/{id}/skills/{slug}/upgrade',
     tag,
-    summary: 'Take an active skill to its newest revision',
-    description: 'The rules of activating hold. When it does not fit, the text there was stays.',
+    summary: 'Upgrade an active skill to its newest revision',
+    description:
+      'The rules of activation apply. When the new text does not fit, the previous text stays.',
     access,
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
@@ -164,7 +165,7 @@ export const conversationRoutes = {
     method: 'delete',
     path: '/api/v1/conversations/{id}/skills/{slug}',
     tag,
-    summary: 'Deactivate a skill yourself',
+    summary: 'Deactivate a skill as a person',
     access,
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
@@ -175,7 +176,7 @@ export const conversationRoutes = {
     method: 'get',
     path: '/api/v1/conversations/{id}/prompts/{digest}',
     tag,
-    summary: 'The system prompt of a step, as it was sent',
+    summary: 'Get the system prompt of a step, as it was sent',
     access,
     params: idParam.extend({ digest: z.string().min(1).max(100) }),
     response: { status: 200, schema: promptSchema },

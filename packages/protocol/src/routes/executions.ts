@@ -16,14 +16,14 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Executions'
 const access = 'conversations.use'
 
-/** Scripts that were run, and the sandbox they run in (C2, C5). */
+/** Executions of scripts, and the sandbox they run in (C2, C5). */
 export const executionRoutes = {
   list: apiRoute({
     operationId: 'listExecutions',
     method: 'get',
     path: '/api/v1/executions',
     tag,
-    summary: 'List what was run on your behalf, newest first',
+    summary: 'List executions on your behalf, newest first',
     access,
     query: executionListQuery,
     response: { status: 200, schema: executionPageSchema },
@@ -33,8 +33,8 @@ export const executionRoutes = {
     method: 'post',
     path: '/api/v1/executions',
     tag,
-    summary: 'Run a script of a skill yourself',
-    description: 'Answers as soon as it is written down; Location says where it is.',
+    summary: 'Run a script of a skill as a person',
+    description: 'Returns as soon as the execution is recorded; see Location.',
     access,
     body: executionStartSchema,
     response: { status: 202, schema: executionSchema },
@@ -45,7 +45,7 @@ export const executionRoutes = {
     method: 'get',
     path: '/api/v1/executions/{id}',
     tag,
-    summary: 'Get an execution with what it printed',
+    summary: 'Get an execution with its output',
     access,
     params: idParam,
     response: { status: 200, schema: executionSchema },
@@ -55,9 +55,9 @@ export const executionRoutes = {
     method: 'get',
     path: '/api/v1/executions/{id}/events',
     tag,
-    summary: 'What an execution prints, as it does, and how it ends',
+    summary: 'Stream the output of an execution and its end',
     description:
-      'Server-Sent Events `output` and, once, `end`; an ended one is told from the record.',
+      'Server-Sent Events `output` and, once, `end`; a finished execution is replayed from its record.',
     access,
     params: idParam,
     response: { status: 200, schema: null },
@@ -68,7 +68,7 @@ export const executionRoutes = {
     method: 'post',
     path: '/api/v1/executions/{id}/cancel',
     tag,
-    summary: 'End an execution; one that has ended stays as it is',
+    summary: 'Cancel an execution; one that has ended stays as it is',
     access,
     params: idParam,
     response: { status: 200, schema: executionSchema },
@@ -85,7 +85,7 @@ export const executionRoutes = {
     query: executionOutputQuery,
     response: { status: 200, schema: null },
     otherResponses: [
-      { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
+      { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
   sandbox: apiRoute({
@@ -93,7 +93,7 @@ export const executionRoutes = {
     method: 'get',
     path: '/api/v1/sandbox',
     tag,
-    summary: 'What scripts run in: backend, runtimes, and how busy it is',
+    summary: 'Get the sandbox: backend, runtimes and load',
     access,
     response: { status: 200, schema: sandboxHealthSchema },
   }),
@@ -101,7 +101,7 @@ export const executionRoutes = {
 
 const secretParams = idParam.extend({ name: z.string().min(1).max(100) })
 
-/** Secrets of a skill: for whoever may write the skill; values go in and never come out (C9). */
+/** Secrets of a skill, for whoever may write the skill; values are write-only (C9). */
 export const skillSecretRoutes = {
   list: apiRoute({
     operationId: 'listSkillSecrets',
@@ -118,7 +118,7 @@ export const skillSecretRoutes = {
     method: 'put',
     path: '/api/v1/skills/{id}/secrets/{name}',
     tag: 'Skills',
-    summary: 'Set a secret, which only this skill’s scripts get, as an environment variable',
+    summary: 'Set a secret; only the scripts of this skill receive it, as an environment variable',
     access: 'skills.write',
     params: secretParams,
     body: skillSecretPutSchema,

@@ -10,7 +10,7 @@ const tag = 'Conversations'
 const access = 'conversations.use'
 const content = '/api/v1/conversations/{id}/files/content'
 
-/** Files of a conversation, which its agent reads and writes too (D4). */
+/** Files of a conversation, shared with its agent (D4). */
 export const fileRoutes = {
   list: apiRoute({
     operationId: 'listConversationFiles',
@@ -33,7 +33,7 @@ export const fileRoutes = {
     query: conversationFileQuery,
     response: { status: 200, schema: null },
     otherResponses: [
-      { status: 200, mediaType: 'application/octet-stream', description: 'The bytes as kept' },
+      { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
   write: apiRoute({
@@ -41,8 +41,8 @@ export const fileRoutes = {
     method: 'put',
     path: content,
     tag,
-    summary: 'Put a file into your conversation; one of the same path is replaced',
-    description: 'At most 10 MiB a file, and 1,000 files and 64 MiB together.',
+    summary: 'Upload a file to your conversation; a file with the same path is replaced',
+    description: 'At most 10 MiB per file, 1,000 files and 64 MiB in total.',
     access,
     params: idParam,
     query: conversationFileQuery,

@@ -12,7 +12,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Memories'
 
-/** What agents remember about the caller (B6): nobody, owners and admins included, reads anybody else's. */
+/** What agents remember about the caller (B6). Nobody reads the memories of another person, not even owners and admins. */
 export const memoryRoutes = {
   get: apiRoute({
     operationId: 'getMemories',
@@ -29,8 +29,8 @@ export const memoryRoutes = {
     method: 'put',
     path: '/api/v1/memories',
     tag,
-    summary: 'Write what an agent is to remember about you, as a new version',
-    description: 'It stands in the agent’s system prompt from its next step on.',
+    summary: 'Write what an agent remembers about you, as a new version',
+    description: 'The agent’s system prompt contains it from the next step on.',
     access: 'conversations.use',
     query: memoryQuery,
     headers: ifMatchHeader,
@@ -43,7 +43,7 @@ export const memoryRoutes = {
     method: 'get',
     path: '/api/v1/memories/agents',
     tag,
-    summary: 'List the agents that remember something about you, with what',
+    summary: 'List the agents that remember something about you, with the text',
     access: 'conversations.use',
     response: { status: 200, schema: memoriesListSchema },
   }),
@@ -62,7 +62,7 @@ export const memoryRoutes = {
     method: 'post',
     path: '/api/v1/memories/history/{version}/restore',
     tag,
-    summary: 'Bring an earlier version back, as a new one; 0 is the time before the first',
+    summary: 'Restore an earlier version as a new version; 0 is the state before the first',
     access: 'conversations.use',
     params: memoryVersionParam,
     query: memoryQuery,

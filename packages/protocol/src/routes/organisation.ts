@@ -31,7 +31,7 @@ export const settingsRoutes = {
     method: 'put',
     path: '/api/v1/settings',
     tag: 'Settings',
-    summary: 'Change settings; only what is given changes',
+    summary: 'Change settings; absent fields stay unchanged',
     access: 'settings.write',
     headers: ifMatchHeader,
     body: settingsUpdateSchema,
@@ -59,7 +59,7 @@ export const memberRoutes = {
     method: 'post',
     path: '/api/v1/members',
     tag: 'Members',
-    summary: 'Add a member; give them an API key to log in with',
+    summary: 'Add a member; create an API key for them to log in with',
     access: 'members.write',
     body: memberCreateSchema,
     response: { status: 201, schema: memberSchema },
@@ -96,7 +96,7 @@ export const keyRoutes = {
     method: 'get',
     path: '/api/v1/keys',
     tag: 'API keys',
-    summary: 'List your API keys; everybody’s with members.write',
+    summary: 'List your API keys; with members.write those of all members',
     access: 'authenticated',
     response: {
       status: 200,
@@ -108,8 +108,8 @@ export const keyRoutes = {
     method: 'post',
     path: '/api/v1/keys',
     tag: 'API keys',
-    summary: 'Create an API key; it is shown this once',
-    description: 'A key never gets a permission that the credential creating it does not carry.',
+    summary: 'Create an API key; the key is shown only once',
+    description: 'A key never has a permission that the creating credential lacks.',
     access: 'authenticated',
     body: apiKeyCreateSchema,
     response: { status: 201, schema: apiKeyCreatedSchema },
@@ -126,7 +126,7 @@ export const keyRoutes = {
   }),
 } as const
 
-/** Who did what, when. */
+/** The audit log. */
 export const auditRoutes = {
   list: apiRoute({
     operationId: 'listAudit',

@@ -1,7 +1,7 @@
 import { loginSchema, meSchema } from '../schemas/organisation.ts'
 import { apiRoute } from './api-route.ts'
 
-/** Logging in with a browser, and who the caller is. */
+/** Browser sessions, and who the caller is. */
 export const sessionRoutes = {
   login: apiRoute({
     operationId: 'logIn',
@@ -19,7 +19,7 @@ export const sessionRoutes = {
     method: 'delete',
     path: '/api/v1/session',
     tag: 'Session',
-    summary: 'End the login of this browser',
+    summary: 'End the session of this browser',
     access: 'authenticated',
     response: { status: 204, schema: null },
   }),
@@ -28,7 +28,7 @@ export const sessionRoutes = {
     method: 'get',
     path: '/api/v1/me',
     tag: 'Session',
-    summary: 'Who the credential belongs to and what it may do',
+    summary: 'Get the owner of the credential and its permissions',
     access: 'authenticated',
     response: { status: 200, schema: meSchema },
   }),

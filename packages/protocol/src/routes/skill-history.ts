@@ -15,7 +15,7 @@ import { ifMatchHeader } from './conditional.ts'
 const tag = 'Skills'
 const access = 'skills.write'
 
-/** What was deleted, earlier revisions, and tags over many skills (B8). */
+/** Deleted skills, earlier revisions, and tags across many skills (B8). */
 export const skillHistoryRoutes = {
   deleted: apiRoute({
     operationId: 'listDeletedSkills',
@@ -23,7 +23,7 @@ export const skillHistoryRoutes = {
     path: '/api/v1/skills/deleted',
     tag,
     summary: 'List the deleted skills you may restore, newest first',
-    description: 'A deleted skill is kept whole for 30 days.',
+    description: 'A deleted skill is kept for 30 days.',
     access,
     query: z.object(cursorQuery),
     response: { status: 200, schema: deletedSkillPageSchema },
@@ -33,8 +33,8 @@ export const skillHistoryRoutes = {
     method: 'delete',
     path: '/api/v1/skills/deleted/{id}',
     tag,
-    summary: 'Delete a deleted skill for good, now',
-    description: 'Its revisions and secrets go with it. Nothing brings it back.',
+    summary: 'Delete a deleted skill permanently, now',
+    description: 'Also deletes its revisions and secrets. This cannot be undone.',
     access,
     params: idParam,
     response: { status: 204, schema: null },
@@ -44,9 +44,9 @@ export const skillHistoryRoutes = {
     method: 'post',
     path: '/api/v1/skills/{id}/restore',
     tag,
-    summary: 'Bring a deleted skill back, as it was',
+    summary: 'Restore a deleted skill',
     description:
-      'The same id, revisions, switch, secrets and places in agents’ lists. A skill that is there already is answered as it is.',
+      'Restores id, revisions, enabled state, secrets and attachments to agents. A skill that is not deleted is returned unchanged.',
     access,
     params: idParam,
     body: skillRestoreSchema,
@@ -59,8 +59,8 @@ export const skillHistoryRoutes = {
     method: 'post',
     path: '/api/v1/skills/{id}/revisions/{number}/restore',
     tag,
-    summary: 'Make an earlier revision the newest one',
-    description: 'A new revision with the same files; nothing of the history is lost.',
+    summary: 'Restore an earlier revision as the newest one',
+    description: 'Creates a new revision with the same files; the history stays complete.',
     access,
     params: idParam.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
     headers: ifMatchHeader,
@@ -75,7 +75,7 @@ export const skillHistoryRoutes = {
     path: '/api/v1/skills/tags/{tag}',
     tag,
     summary: 'Rename a tag, or merge it into another, on every skill you may write',
-    description: 'A new revision of each skill, with a result each.',
+    description: 'Creates a new revision of each skill and returns a result for each.',
     access,
     params: tagParam,
     body: tagRenameSchema,
@@ -86,8 +86,8 @@ export const skillHistoryRoutes = {
     method: 'delete',
     path: '/api/v1/skills/tags/{tag}',
     tag,
-    summary: 'Take a tag off every skill you may write',
-    description: 'A new revision of each skill, with a result each.',
+    summary: 'Remove a tag from every skill you may write',
+    description: 'Creates a new revision of each skill and returns a result for each.',
     access,
     params: tagParam,
     response: { status: 200, schema: tagChangeSchema },

@@ -3,14 +3,14 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'System'
 
-/** For operators and tools. */
+/** Health, readiness and documentation. */
 export const systemRoutes = {
   health: apiRoute({
     operationId: 'getHealth',
     method: 'get',
     path: '/healthz',
     tag,
-    summary: 'Is the process alive',
+    summary: 'Check that the process is alive',
     access: 'public',
     response: {
       status: 200,
@@ -22,7 +22,7 @@ export const systemRoutes = {
     method: 'get',
     path: '/readyz',
     tag,
-    summary: 'Can the process do its work',
+    summary: 'Check that the process can serve requests',
     access: 'public',
     response: {
       status: 200,
@@ -36,7 +36,7 @@ export const systemRoutes = {
     method: 'get',
     path: '/api/v1/openapi.json',
     tag,
-    summary: 'This description, as OpenAPI 3.1',
+    summary: 'Get this API description as OpenAPI 3.1',
     access: 'public',
     response: { status: 200, schema: z.record(z.string(), z.unknown()) },
   }),
@@ -45,7 +45,7 @@ export const systemRoutes = {
     method: 'get',
     path: '/api/v1/docs',
     tag,
-    summary: 'This description, as a page to read',
+    summary: 'Get this API description as an HTML page',
     access: 'public',
     response: { status: 200, schema: null },
     otherResponses: [{ status: 200, mediaType: 'text/html', description: 'The page' }],

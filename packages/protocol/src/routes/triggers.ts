@@ -18,10 +18,10 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Triggers'
 
-/** Bytes of one delivery. */
+/** Maximum bytes of one delivery. */
 export const deliveryLimit = 64 * 1024
 
-/** Schedules and webhooks that start turns no person starts (E8). */
+/** Schedules and webhooks that start autonomous turns (E8). */
 export const triggerRoutes = {
   deliver: apiRoute({
     operationId: 'deliverTrigger',
@@ -30,7 +30,7 @@ export const triggerRoutes = {
     tag,
     summary: 'Deliver to a webhook',
     description:
-      'Signed with the webhook’s secret as Standard Webhooks says: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". The same webhook-id and body are answered the same and start no second turn.',
+      'Signed with the secret of the webhook according to Standard Webhooks: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". Idempotent: the same webhook-id and body return the same response and start no second turn.',
     access: 'public',
     headers: z.object({
       'repertoire-trigger': z.string().optional().describe('The id of the webhook.'),
@@ -45,7 +45,7 @@ export const triggerRoutes = {
       'webhook-signature': z
         .string()
         .optional()
-        .describe('v1,<base64>; several are divided by spaces.'),
+        .describe('v1,<base64>; several signatures are separated by spaces.'),
     }),
     upload: {
       'application/json': { type: 'object' },
@@ -60,20 +60,20 @@ export const triggerRoutes = {
     method: 'get',
     path: '/api/v1/triggers',
     tag,
-    summary: 'List your schedules and webhooks, or for owners and admins others’, newest first',
+    summary: 'List your triggers, newest first; owners and admins may list those of other people',
     access: 'conversations.use',
     query: z.object({
       ...cursorQuery,
       everybody: z
         .enum(['true', 'false'])
         .default('false')
-        .describe('The organisation’s; for owners and admins.'),
+        .describe('All triggers of the organisation; for owners and admins.'),
       owner: z
         .string()
         .max(100)
         .optional()
-        .describe('The id of whose they are; others’ for owners and admins.'),
-      enabled: z.enum(['true', 'false']).optional().describe('Only those that are on, or off.'),
+        .describe('Id of the owner; other people for owners and admins only.'),
+      enabled: z.enum(['true', 'false']).optional().describe('Only enabled or only disabled ones.'),
     }),
     response: { status: 200, schema: triggerPageSchema },
   }),
@@ -82,7 +82,7 @@ export const triggerRoutes = {
     method: 'post',
     path: '/api/v1/triggers',
     tag,
-    summary: 'Set up a schedule or a webhook',
+    summary: 'Create a schedule or a webhook',
     access: 'conversations.use',
     body: triggerCreateSchema,
     response: { status: 201, schema: triggerCreatedSchema },
@@ -93,7 +93,7 @@ export const triggerRoutes = {
     method: 'get',
     path: '/api/v1/trigger-times',
     tag,
-    summary: 'What a schedule says in words, and its next five times',
+    summary: 'Describe a schedule in words, with its next five times',
     access: 'conversations.use',
     query: triggerTimesQuery,
     response: { status: 200, schema: triggerTimesSchema },
@@ -103,7 +103,7 @@ export const triggerRoutes = {
     method: 'get',
     path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Get a schedule or webhook; owners and admins see everybody’s, without its message',
+    summary: 'Get a trigger; owners and admins see those of all people, without the message',
     access: 'conversations.use',
     params: idParam,
     response: { status: 200, schema: triggerSchema },
@@ -113,7 +113,7 @@ export const triggerRoutes = {
     method: 'put',
     path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Change a schedule or webhook of yours',
+    summary: 'Change one of your triggers',
     access: 'conversations.use',
     params: idParam,
     headers: ifMatchHeader,
@@ -126,7 +126,7 @@ export const triggerRoutes = {
     method: 'post',
     path: '/api/v1/triggers/{id}/stop',
     tag,
-    summary: 'Switch one off; owners and admins may do so for everybody’s',
+    summary: 'Disable a trigger; owners and admins may disable those of all people',
     access: 'conversations.use',
     params: idParam,
     response: { status: 204, schema: null },
@@ -136,7 +136,8 @@ export const triggerRoutes = {
     method: 'delete',
     path: '/api/v1/triggers/{id}',
     tag,
-    summary: 'Remove one; owners and admins may do so for everybody’s. Its conversations stay',
+    summary:
+      'Delete a trigger; owners and admins may delete those of all people. Its conversations stay',
     access: 'conversations.use',
     params: idParam,
     response: { status: 204, schema: null },
@@ -146,7 +147,7 @@ export const triggerRoutes = {
     method: 'post',
     path: '/api/v1/triggers/{id}/run',
     tag,
-    summary: 'Start a turn of it now',
+    summary: 'Fire a trigger now',
     access: 'conversations.use',
     params: idParam,
     response: { status: 202, schema: triggerFiringSchema },
@@ -157,7 +158,7 @@ export const triggerRoutes = {
     method: 'post',
     path: '/api/v1/triggers/{id}/secret',
     tag,
-    summary: 'Give a webhook of yours another secret',
+    summary: 'Rotate the secret of one of your webhooks',
     access: 'conversations.use',
     params: idParam,
     response: { status: 200, schema: triggerSecretSchema },
@@ -169,7 +170,7 @@ export const triggerRoutes = {
     path: '/api/v1/triggers/{id}/firings',
     tag,
     summary:
-      'What came of it lately, newest first; kept for 30 days. Owners and admins see everybody’s',
+      'List the firings of a trigger, newest first; kept for 30 days. Owners and admins see those of all people',
     access: 'conversations.use',
     params: idParam,
     query: z.object(cursorQuery),

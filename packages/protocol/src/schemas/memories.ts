@@ -2,32 +2,32 @@ import { z } from '@hono/zod-openapi'
 import { pageOf, timestampSchema } from './common.ts'
 
 const agentId = z.string().min(1).max(100)
-/** UTF-16 units: the limit is counted in characters, of which some have two. */
+/** UTF-16 units: the limit counts characters, and some characters have two units. */
 const maxTextLength = 8_000
 
-/** Which agent remembers; without, conversations that have none. */
+/** The agent that remembers; absent for conversations without an agent. */
 export const memoryQuery = z.object({
   agent_id: agentId.optional().describe('Absent: conversations without an agent.'),
 })
 
 const versionFields = {
   version: z.number().int().describe('Counts from 1.'),
-  text: z.string().describe('All of it; empty when it was cleared. Untrusted text.'),
+  text: z.string().describe('The complete text; empty when cleared. Untrusted text.'),
   author: z.enum(['agent', 'user']),
   reason: z.string(),
   created_at: timestampSchema,
-  conversation_id: z.string().nullable().describe('Where an agent noted it.'),
+  conversation_id: z.string().nullable().describe('Conversation in which an agent wrote it.'),
 }
 
 export const memoryVersionSchema = z.object(versionFields).openapi('ObservationVersion')
 
 export const memoryPageSchema = pageOf(memoryVersionSchema).openapi('ObservationPage')
 
-/** What one agent remembers about the caller, as it is now. */
+/** What one agent currently remembers about the caller. */
 export const memoriesSchema = z
   .object({
     agent_id: agentId.nullable(),
-    version: z.number().int().describe('0 while nothing was ever remembered.'),
+    version: z.number().int().describe('0 while there is no version.'),
     text: z.string().describe('Untrusted text.'),
     characters: z.number().int(),
     max_characters: z.number().int(),
@@ -43,7 +43,7 @@ export const memoriesListSchema = z
 
 export const memoriesUpdateSchema = z
   .strictObject({
-    text: z.string().max(maxTextLength).describe('The whole new text; empty clears it.'),
+    text: z.string().max(maxTextLength).describe('The complete new text; empty clears it.'),
     reason: z.string().trim().max(500).default(''),
   })
   .openapi('ObservationsUpdate')
@@ -52,12 +52,15 @@ export const memoryVersionParam = z.object({
   version: z.coerce.number().int().min(0).max(1_000_000_000),
 })
 
-/** A change of what an agent remembers, as a person is asked about it. */
+/** A change of memories, as shown in an approval request. */
 export const memoryChangeRequestSchema = z.object({
   agent_id: agentId.nullable(),
-  version: z.number().int().describe('Of `before`; another one makes the answer stale.'),
+  version: z
+    .number()
+    .int()
+    .describe('Version of `before`; a different version makes the approval stale.'),
   before: z.string().describe('Untrusted text.'),
-  after: z.string().describe('The whole text as it would be. Untrusted text.'),
+  after: z.string().describe('The complete resulting text. Untrusted text.'),
 })
 
 export type MemoriesBody = z.infer<typeof memoriesSchema>
