@@ -31,7 +31,7 @@ export { isProblemError, type Problem, ProblemError, type ProblemKind } from './
 export type * from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Sha256 } from './base/sha256.ts'
-export { ownWords } from './base/text/frame-payload.ts'
+export { withoutPayload } from './base/text/frame-payload.ts'
 export * from './base/trace-id.ts'
 export { type BodyState, renderCatalogue } from './choose/catalogue/render-catalogue.ts'
 export * from './choose/catalogue/skill-list.ts'
@@ -78,15 +78,15 @@ export {
 export type * from './domain/approval.ts'
 export {
   type ApprovalAudience,
-  type ApprovalMatter,
   isOfAudience,
+  type RequestedApproval,
 } from './domain/approval-audience.ts'
 export type { AuditEntry } from './domain/audit-entry.ts'
 export * from './domain/authored-tool.ts'
 export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
 export {
-  askedQuestion,
+  approvalRequestOf,
   type ConversationEvent,
   type ConversationEventType,
   type LoggedEvent,
@@ -98,18 +98,18 @@ export {
   type ToolOutcome,
   type UsedSkill,
 } from './domain/events.ts'
-export * from './domain/exact-call.ts'
 export * from './domain/execution.ts'
 export {
+  approvalAnswerProblem,
   approvalAudience,
-  canAnswerApproval,
-  canWriteSkill,
   isAdministrator,
   missingPermission,
   narrowPermissions,
   rolePermissions,
+  skillWriteProblem,
 } from './domain/permissions.ts'
 export * from './domain/principal.ts'
+export * from './domain/resolved-call.ts'
 export * from './domain/routing-preferences.ts'
 export * from './domain/routing-settings.ts'
 export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
@@ -121,11 +121,11 @@ export type { DeletedSkill } from './domain/skill.ts'
 export { slugKey } from './domain/slug.ts'
 export * from './domain/tool-grant.ts'
 export {
+  configuredTier,
   stricterTier,
   type ToolAnnotations,
   type ToolTier,
   tierOfAnnotations,
-  tierSetFor,
   toolTiers,
 } from './domain/tool-tier.ts'
 export * from './domain/trigger.ts'
@@ -208,9 +208,13 @@ export {
 export { type AgentOutcome, runAgent } from './use/agent/run-agent.ts'
 export { foldTranscript, type Transcript } from './use/agent/transcript.ts'
 export { turnEnvironment } from './use/agent/turn-environment.ts'
-export { type ApprovalAnswer, answerApproval, longestNote } from './use/approvals/answer.ts'
-export * from './use/authored/authored-book.ts'
+export {
+  type ApprovalAnswer,
+  answerApproval,
+  maxNoteLength,
+} from './use/approvals/answer-approval.ts'
 export * from './use/authored/authored-problems.ts'
+export * from './use/authored/authored-tool-registry.ts'
 export * from './use/authored/manage-authored.ts'
 export { type CancelRunPorts, cancelRun } from './use/conversation/cancel-run.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
@@ -220,14 +224,14 @@ export {
   type StartRunRequest,
   startRun,
 } from './use/conversation/start-run.ts'
-export { mayNotUseSkills, type SkillSwitch, switchSkill } from './use/conversation/switch-skill.ts'
+export { type SkillSwitch, skillUseProblem, switchSkill } from './use/conversation/switch-skill.ts'
 export {
   type LockedNodePackage,
-  type NodeNeeds,
+  type NodeDependencies,
   readNodeLock,
 } from './use/dependency-layers/node-dependencies.ts'
-export { normalName, type PythonNeeds } from './use/dependency-layers/python-requirements.ts'
-export * from './use/dependency-layers/read-needs.ts'
+export { normalName, type PythonRequirements } from './use/dependency-layers/python-requirements.ts'
+export * from './use/dependency-layers/script-dependencies.ts'
 export {
   createGrant,
   type GrantDeps,
@@ -237,13 +241,13 @@ export {
 } from './use/grants/manage-grants.ts'
 export {
   allowedNames,
+  parseAllowedTools,
   type RecognisedTool,
   recognisedTools,
-  toolsOnList,
 } from './use/policy/allowlist.ts'
 export type { AnsweredApproval } from './use/policy/answer-problem.ts'
 export * from './use/policy/gate.ts'
-export { type ToolStanding, toolStanding } from './use/policy/tool-standing.ts'
+export { type ToolTierStatus, toolTierStatus } from './use/policy/tool-tier-status.ts'
 export { type PromptParts, renderSystemPrompt } from './use/prompt/system-prompt.ts'
 export { executionIdOf } from './use/scripts/execution-id.ts'
 export { findScript } from './use/scripts/find-script.ts'
@@ -251,16 +255,16 @@ export {
   executionExists,
   executionNotFound,
   interpreterMissing,
-  nothingRunsScripts,
+  scriptsUnavailable,
 } from './use/scripts/script-problems.ts'
 export { runtimeOfFirstLine, runtimeOfPath } from './use/scripts/script-runtime.ts'
 export { splitWords } from './use/scripts/split-words.ts'
 export { withoutOutputs } from './use/scripts/without-outputs.ts'
 export {
+  type AcceptedOutputs,
+  acceptOutputs,
   missingInput,
   type ScriptView,
-  type TakenOutputs,
-  takeOutputs,
   visibleFiles,
 } from './use/scripts/workspace-view.ts'
 export { activeSkillOf, enablementSubjectOf } from './use/session/active-skill.ts'
@@ -268,7 +272,7 @@ export * from './use/session/reduce-session.ts'
 export { budgetUsed, skillsState } from './use/session/skills-state.ts'
 export { connectorAccessOf, noSuchConnector } from './use/tools/connector-access.ts'
 export { connectorToolIdentity, qualifiedName } from './use/tools/connector-call.ts'
-export { standIns } from './use/tools/stand-ins.ts'
+export { proxyTools } from './use/tools/proxy-tools.ts'
 export {
   type ActEffect,
   type BoundCall,
@@ -294,11 +298,11 @@ export { packages } from './use/toolsets/packages/packages.ts'
 export { person } from './use/toolsets/person.ts'
 export { portable } from './use/toolsets/portable/portable.ts'
 export { revisionOf } from './use/toolsets/portable/read-skill-file.ts'
-export { routed, routedName } from './use/toolsets/routed/routed.ts'
+export { routed, routedToolsetName } from './use/toolsets/routed/routed.ts'
 export {
   type PreparedScript,
   prepareScript,
-  type WantedScript,
+  type RequestedScript,
 } from './use/toolsets/scripts/prepare-script.ts'
 export { runCommand } from './use/toolsets/scripts/run-command.ts'
 export { runSkillScript } from './use/toolsets/scripts/run-skill-script.ts'

@@ -66,7 +66,7 @@ function stopOnSignals(server: RunningServer, logger: Logger): void {
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'could not stop in good order')
+        logger.error({ err: error }, 'could not shut down gracefully')
         process.exit(1)
       },
     )

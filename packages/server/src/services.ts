@@ -91,8 +91,8 @@ export async function openServices(
   const engine = createDirectEngine({
     ...{ store, connectors, routing, logger, ...ports },
     search: search.search,
-    model: models.usual,
-    models: models.named,
+    model: models.default,
+    models: models.byId,
     web: web.reader,
     promptContext: noPromptContext,
     onRunEnded: telemetry?.exportRun,
@@ -133,7 +133,7 @@ function openSearch(store: Store, logger: Logger) {
   const segments = createThreadedSegmentBuilder()
   const watched = { ...store, ...debounceChangeNotifications(store) }
   const search = createSkillSearch({ store: watched, segments })
-  const onError = (error: unknown) => logger.debug({ err: error }, 'an index was not built ahead')
+  const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
   const warmer = createIndexWarmer({ search, store, clock: systemClock, onError })
   return { search, segments, warmer }
 }

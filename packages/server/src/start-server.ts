@@ -90,7 +90,7 @@ function createApplication(
   { models, logger, isReady }: ApplicationInputs,
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
-  const { label, demo } = models.usual
+  const { label, demo } = models.default
   return {
     ...services,
     ...ports,

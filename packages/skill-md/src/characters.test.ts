@@ -20,7 +20,7 @@ test('A4: counting agrees with iterating over the text', () => {
   )
 })
 
-test('shortens by characters, never through the middle of one, and never to more than the limit', () => {
+test('truncates by characters: never splits one and never exceeds the limit', () => {
   expect(truncate('abcdef', 4)).toBe('abc…')
   expect(truncate('👍👍👍', 2)).toBe('👍…')
   expect(truncate('abc', 3)).toBe('abc')

@@ -24,7 +24,7 @@ export function stricterTier(one: ToolTier, other: ToolTier): ToolTier {
 }
 
 /** What a tool gets that says nothing about itself: by MCP it may destroy. */
-const unannotated: ToolTier = 'ALWAYS_CONFIRM'
+const unannotatedTier: ToolTier = 'ALWAYS_CONFIRM'
 
 /**
  * The tier a connector's tool has by itself. Whoever runs the server wrote its annotations, so they only count
@@ -35,13 +35,13 @@ export function tierOfAnnotations(
   annotations: ToolAnnotations | undefined,
   trusted: boolean,
 ): ToolTier {
-  const said = saidTier(annotations)
-  return trusted ? said : stricterTier(said, unannotated)
+  const annotated = annotatedTier(annotations)
+  return trusted ? annotated : stricterTier(annotated, unannotatedTier)
 }
 
-function saidTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
+function annotatedTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
   if (readOnly === true) return 'READ_ONLY'
-  return destructive === false ? 'CONFIRM_ONCE' : unannotated
+  return destructive === false ? 'CONFIRM_ONCE' : unannotatedTier
 }
 
 /** A tool, and by way of which others it is called. */
@@ -49,17 +49,17 @@ export interface CalledTool {
   readonly name: string
   /** What holds where the organisation has set nothing; null: its own rules. */
   readonly ownTier: ToolTier | null
-  readonly doors: readonly (string | null)[]
+  readonly proxies: readonly (string | null)[]
 }
 
 /** What holds for a call under an organisation's settings; null when only the tool's own rules do. Pure. */
 export function tierOfCall(
   settings: ToolTierSettings,
-  { name, ownTier, doors }: CalledTool,
+  { name, ownTier, proxies }: CalledTool,
 ): ToolTier | null {
-  let tier = tierSetFor(settings, name) ?? ownTier
-  for (const door of doors) {
-    const outer = door === null || door === name ? null : tierSetFor(settings, door)
+  let tier = configuredTier(settings, name) ?? ownTier
+  for (const proxy of proxies) {
+    const outer = proxy === null || proxy === name ? null : configuredTier(settings, proxy)
     // A way to call things may ask more than they do, never less: what asks by its own rules goes on doing so.
     if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
   }
@@ -70,7 +70,10 @@ export function tierOfCall(
  * What an organisation has set for a tool: by its own name, or for all tools of its connector
  * (`mcp__github__*`). Null when nothing is set.
  */
-export function tierSetFor({ toolTiers: set }: ToolTierSettings, tool: string): ToolTier | null {
+export function configuredTier(
+  { toolTiers: set }: ToolTierSettings,
+  tool: string,
+): ToolTier | null {
   const connector = /^mcp__[a-z0-9-]+__(?=.)/.exec(tool)?.[0]
   for (const key of [tool, ...(connector ? [`${connector}*`] : [])]) {
     if (Object.hasOwn(set, key)) return set[key] ?? null

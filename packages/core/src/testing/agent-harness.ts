@@ -22,7 +22,7 @@ import type { Store, TenantStore } from '../ports/store.ts'
 import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
 import { defaultRunLimits } from '../use/agent/next-action.ts'
 import { type AgentOutcome, runAgent } from '../use/agent/run-agent.ts'
-import { answerApproval } from '../use/approvals/answer.ts'
+import { answerApproval } from '../use/approvals/answer-approval.ts'
 import { type StartRunRequest, startRun } from '../use/conversation/start-run.ts'
 import { combineToolsets, reservedToolNames, type Toolset } from '../use/tools/toolset.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
@@ -119,7 +119,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     store: tenant,
     model,
     search: searchEverything(tenant),
-    modelNamed: () => null,
+    findModel: () => null,
     tools: (names, material) => combineToolsets(named(toolsets, names), material),
     toolNames: reservedToolNames(toolsets),
     checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),

@@ -58,14 +58,14 @@ export interface SideEffect {
 
 /** Whatever really happens leaves a deed. */
 function recordingTools(sideEffects: SideEffect[]): Toolset {
-  const tool = (name: string, change: { outside?: true; asks?: true } = {}): Tool =>
+  const tool = (name: string, change: { externalContent?: true; asks?: true } = {}): Tool =>
     defineTool({
       name,
       description: name,
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      ...(change.outside && { outside: true }),
+      ...(change.externalContent && { externalContent: true }),
       bind: () => {
         const effect = {
           kind: 'act',
@@ -81,7 +81,7 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
           reason: '',
           effect,
           ...(change.asks && {
-            question: () => ({ type: 'clarification', subject }) as const,
+            approvalRequest: () => ({ type: 'clarification', subject }) as const,
             answered: () => effect,
           }),
         }
@@ -94,7 +94,7 @@ function recordingTools(sideEffects: SideEffect[]): Toolset {
       ...['read_file', 'write_file', 'edit_file', 'list_dir'].map((name) => tool(name)),
       tool('run_command', { asks: true }),
       tool('clarify', { asks: true }),
-      tool('web_fetch', { outside: true }),
+      tool('web_fetch', { externalContent: true }),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { isProblemError } from '../base/errors.ts'
 import type { RunId } from '../base/ids.ts'
 import type { TenantStore } from '../ports/store.ts'
 import type { AgentPorts } from '../use/agent/agent-ports.ts'
-import { answerApproval } from '../use/approvals/answer.ts'
+import { answerApproval } from '../use/approvals/answer-approval.ts'
 import type { AgentHarness } from './agent-harness.ts'
 
 /** What a dead process leaves behind. */

@@ -1,5 +1,10 @@
 import type { Timestamp, ToolGrantId } from '../base/ids.ts'
-import { isBacked, isUsable, type StandingGrant, type ToolGrant } from '../domain/tool-grant.ts'
+import {
+  type GrantWithMaker,
+  isMakerAuthorized,
+  isUsable,
+  type ToolGrant,
+} from '../domain/tool-grant.ts'
 import type { LogBatch } from '../ports/conversations.ts'
 import type { GrantStore } from '../ports/grants.ts'
 import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'
@@ -37,7 +42,7 @@ export function createInMemoryGrants({ grants, members }: InMemoryTenant): Grant
   }
 }
 
-function asItStands(members: InMemoryTenant['members'], grant: ToolGrant): StandingGrant {
+function asItStands(members: InMemoryTenant['members'], grant: ToolGrant): GrantWithMaker {
   return { ...grant, makerRole: members.get(grant.createdBy)?.role ?? null }
 }
 
@@ -48,7 +53,7 @@ export function checkGrantUse(
   now: Timestamp,
 ): void {
   const grant = grants.get(id)
-  if (grant && isUsable(grant, now) && isBacked(asItStands(members, grant))) return
+  if (grant && isUsable(grant, now) && isMakerAuthorized(asItStands(members, grant))) return
   throw grantNotUsable(id)
 }
 

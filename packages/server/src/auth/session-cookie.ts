@@ -14,7 +14,10 @@ export function readSessionCookie(header: string | null | undefined): string | u
  * Set-Cookie text that logs in for `seconds`, or logs out when that is 0. Scripts and other sites cannot read
  * the cookie.
  */
-export function writeSessionCookie(token: string, seconds: number, secure: boolean): string {
+export function writeSessionCookie(
+  token: string,
+  { seconds, secure }: { readonly seconds: number; readonly secure: boolean },
+): string {
   const parts = [`${sessionCookie}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Strict']
   return [...parts, `Max-Age=${seconds}`, ...(secure ? ['Secure'] : [])].join('; ')
 }

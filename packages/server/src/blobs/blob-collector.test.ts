@@ -13,7 +13,7 @@ const bytes = new TextEncoder().encode('old')
 const hash = createHash('sha256').update(bytes).digest('hex')
 
 /** Two organisations with unreferenced bytes and an output file of a script that was run by hand. */
-async function stage(change: (store: Store) => Store = (store) => store) {
+async function harness(change: (store: Store) => Store = (store) => store) {
   const clock = createFixedClock()
   const real = createInMemoryStore({ clock })
   const output = { path: 'out.txt', sha256: hash, size: bytes.length }
@@ -41,49 +41,49 @@ async function stage(change: (store: Store) => Store = (store) => store) {
         signal.addEventListener('abort', () => resolve())
       }),
   }
-  const said: object[] = []
+  const logged: object[] = []
   const logger = {
-    info: (line: object) => said.push(line),
-    warn: (line: object) => said.push(line),
+    info: (line: object) => logged.push(line),
+    warn: (line: object) => logged.push(line),
   }
   const settings = { graceHours: 24, outputDays: 30 }
   const store = change(real)
   const collector = createBlobCollector({ store, clock, timers, ...settings, logger } as never)
-  const there = () =>
+  const exists = () =>
     Promise.all(tenants.map(async (id) => (await real.tenant(id).blobs.storedAt(hash)) !== null))
-  return { collector, clock, ticks, said, there, store: real }
+  return { collector, clock, ticks, logged, exists, store: real }
 }
 
 test('C6: removes unreferenced bytes a day later, in every organisation; keeps referenced ones', async () => {
-  const { collector, clock, there, said } = await stage()
+  const { collector, clock, exists, logged } = await harness()
   await collector.collect()
-  expect([await there(), said]).toEqual([[true, true], []])
+  expect([await exists(), logged]).toEqual([[true, true], []])
   clock.advance(hour)
   await collector.collect()
   clock.advance(day - 1)
   await collector.collect()
-  expect(await there()).toEqual([true, true])
+  expect(await exists()).toEqual([true, true])
   clock.advance(1)
   await collector.collect()
-  expect(await there()).toEqual([false, true])
-  expect(said).toMatchObject([
+  expect(await exists()).toEqual([false, true])
+  expect(logged).toMatchObject([
     { tenantId: 'ten_1', removed: 0, condemned: 1 },
     { tenantId: 'ten_1', removed: 1, condemned: 0 },
   ])
 })
 
 test('C6: drops outputs of scripts run by hand after the configured days', async () => {
-  const { collector, clock, there, store } = await stage()
+  const { collector, clock, exists, store } = await harness()
   clock.advance(28 * day)
   await collector.collect()
   clock.advance(day)
   await collector.collect()
-  expect(await there()).toEqual([false, true])
+  expect(await exists()).toEqual([false, true])
   clock.advance(day)
   await collector.collect()
   clock.advance(day)
   await collector.collect()
-  expect(await there()).toEqual([false, false])
+  expect(await exists()).toEqual([false, false])
   const kept = await store
     .tenant('ten_2' as TenantId)
     .executions.get(userId, 'exe_1' as ExecutionId)
@@ -95,7 +95,7 @@ test('C6: drops outputs of scripts run by hand after the configured days', async
 
 test('continues with other organisations when one cannot be read', async () => {
   const broken = new Error('unreadable')
-  const { collector, clock, there, said } = await stage((store) => ({
+  const { collector, clock, exists, logged } = await harness((store) => ({
     ...store,
     tenant: (id) => {
       if (id === 'ten_2') throw broken
@@ -106,12 +106,12 @@ test('continues with other organisations when one cannot be read', async () => {
   await collector.collect()
   clock.advance(day)
   await collector.collect()
-  expect(await there()).toEqual([false, true])
-  expect(said).toContainEqual({ err: broken, tenantId: 'ten_2' })
+  expect(await exists()).toEqual([false, true])
+  expect(logged).toContainEqual({ err: broken, tenantId: 'ten_2' })
 })
 
 test('starts some minutes after the server, then runs every hour, until it is stopped', async () => {
-  const { collector, ticks, clock, there } = await stage()
+  const { collector, ticks, clock, exists } = await harness()
   collector.start()
   expect(ticks.map(({ milliseconds }) => milliseconds)).toEqual([hour, 5 * 60_000])
   clock.advance(day)
@@ -120,7 +120,7 @@ test('starts some minutes after the server, then runs every hour, until it is st
     await collector.collect()
     clock.advance(day)
   }
-  expect(await there()).toEqual([false, true])
+  expect(await exists()).toEqual([false, true])
   await collector.stop()
   expect(ticks).toEqual([])
 })

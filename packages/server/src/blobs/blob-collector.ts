@@ -64,7 +64,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     })
     const { removed, condemned } = collected
     if (removed + condemned + outputsDropped === 0) return
-    logger.info({ tenantId, removed, condemned, outputsDropped }, 'looked for unused files')
+    logger.info({ tenantId, removed, condemned, outputsDropped }, 'collected unused files')
   }
 
   /** A failure in one organisation does not stop the others. */
@@ -72,14 +72,14 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     for (const { id } of await store.directory.tenants()) {
       if (stopping.signal.aborted) return
       await collectTenant(id).catch((err: unknown) => {
-        logger.warn({ err, tenantId: id }, 'could not look for unused files')
+        logger.warn({ err, tenantId: id }, 'could not collect unused files')
       })
     }
   }
 
   function collect(): Promise<void> {
     running ??= collectAll()
-      .catch((err: unknown) => logger.warn({ err }, 'could not look for unused files'))
+      .catch((err: unknown) => logger.warn({ err }, 'could not collect unused files'))
       .finally(() => {
         running = undefined
       })

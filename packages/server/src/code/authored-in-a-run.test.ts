@@ -26,28 +26,28 @@ const library = (name: string, code: string) =>
 
 /** Approves every request. */
 async function play(...calls: readonly ToolCall[]): Promise<AgentHarness> {
-  const scene = await createAgentHarness({
+  const fixture = await createAgentHarness({
     ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },
     model: createCallingModel(...calls),
     skills: [sampleArrival('invoices', 'Round to cents.')],
   })
-  const runId = await scene.say('Go.')
-  let outcome = await scene.work(runId, { fresh: true })
+  const runId = await fixture.say('Go.')
+  let outcome = await fixture.work(runId, { fresh: true })
   while (outcome === 'waiting') {
-    await scene.answer(true)
-    outcome = await scene.work(runId)
+    await fixture.answer(true)
+    outcome = await fixture.work(runId)
   }
-  return scene
+  return fixture
 }
 
-async function lastOutput(scene: AgentHarness): Promise<JsonObject> {
-  const outcome = await scene.lastOutcome()
+async function lastOutput(fixture: AgentHarness): Promise<JsonObject> {
+  const outcome = await fixture.lastOutcome()
   if (outcome?.status !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.output as JsonObject
 }
 
-async function lastProblem(scene: AgentHarness) {
-  const outcome = await scene.lastOutcome()
+async function lastProblem(fixture: AgentHarness) {
+  const outcome = await fixture.lastOutcome()
   return outcome?.status === 'ok' ? outcome.output : outcome?.problem
 }
 
@@ -60,7 +60,7 @@ const numbers = {
 
 describe('authored tools in the real engine', () => {
   it('B5: computes with its input, its libraries and the skills, and returns its logs', async () => {
-    const scene = await play(
+    const fixture = await play(
       library('cents', 'module.exports = (n) => Math.round(n * 100) / 100'),
       library(
         'sums',
@@ -76,13 +76,13 @@ describe('authored tools in the real engine', () => {
       ),
       call('invoice_total', { net: [0.1, 0.2] }, 'use'),
     )
-    expect(await lastOutput(scene)).toMatchObject({
+    expect(await lastOutput(fixture)).toMatchObject({
       status: 'ok',
       result: { total: 0.3 },
       logs: expect.stringContaining('Round to cents.'),
       skills_read: ['invoices'],
     })
-    expect(await scene.all('approval-required')).toHaveLength(1)
+    expect(await fixture.all('approval-required')).toHaveLength(1)
   })
 
   it('B5: checks its parameters on call, before an approval is requested', async () => {
@@ -93,9 +93,9 @@ describe('authored tools in the real engine', () => {
       { net: 'x'.repeat(40_000) },
     ]
     for (const [at, input] of bad.entries()) {
-      const scene = await play(make('add', 'return 1', numbers), call('add', input, `use_${at}`))
-      expect(await lastProblem(scene)).toMatchObject({ code: 'tool.bad-input' })
-      expect(await scene.all('approval-required')).toEqual([])
+      const fixture = await play(make('add', 'return 1', numbers), call('add', input, `use_${at}`))
+      expect(await lastProblem(fixture)).toMatchObject({ code: 'tool.bad-input' })
+      expect(await fixture.all('approval-required')).toEqual([])
     }
   })
 
@@ -106,8 +106,8 @@ describe('authored tools in the real engine', () => {
       [optional, {}],
       [nullable, { a: null }],
     ] as const) {
-      const scene = await play(make('echo', 'return input', schema), call('echo', { a: null }, 'u'))
-      expect((await lastOutput(scene)).result).toEqual(input)
+      const fixture = await play(make('echo', 'return input', schema), call('echo', { a: null }, 'u'))
+      expect((await lastOutput(fixture)).result).toEqual(input)
     }
   })
 
@@ -124,13 +124,13 @@ describe('authored tools in the real engine', () => {
         write: typeof skills.create + typeof skills.update,
         constructed: await tried(() => (async () => {}).constructor('return process')()),
       }`
-    const scene = await play(
+    const fixture = await play(
       library('hidden', 'module.exports = 1'),
       make('other_tool', 'return 1'),
       make('probe', probe.replace(`require('other_tool')`, `require('other' + '_tool')`)),
       call('probe', {}, 'use'),
     )
-    expect((await lastOutput(scene)).result).toEqual({
+    expect((await lastOutput(fixture)).result).toEqual({
       ...{ process: 'undefined', fetch: 'undefined', setTimeout: 'undefined' },
       ...{ WebAssembly: 'undefined', Deno: 'undefined', XMLHttpRequest: 'undefined' },
       ...{ hidden: 'refused', tool: 'refused', node: 'refused', module: 'refused' },
@@ -139,13 +139,13 @@ describe('authored tools in the real engine', () => {
   })
 
   it('B5: keeps no state from one call to the next', async () => {
-    const scene = await play(
+    const fixture = await play(
       library('counter', 'let n = 0; module.exports = () => ++n'),
       make('count', `globalThis.n = (globalThis.n ?? 0) + 1; return [n, require('counter')()]`),
       call('count', {}, 'one'),
       call('count', {}, 'two'),
     )
-    expect((await lastOutput(scene)).result).toEqual([1, 1])
+    expect((await lastOutput(fixture)).result).toEqual([1, 1])
   })
 
   it('B5: reports code that is broken, endless or too large as an outcome', async () => {
@@ -170,8 +170,8 @@ describe('authored tools in the real engine', () => {
       property({ type: 'number', minimum: 'one' }),
     ]
     for (const schema of schemas) {
-      const scene = await play(make('hostile', 'return 1', schema))
-      expect(await lastProblem(scene)).toMatchObject({ code: 'authored.invalid' })
+      const fixture = await play(make('hostile', 'return 1', schema))
+      expect(await lastProblem(fixture)).toMatchObject({ code: 'authored.invalid' })
     }
   })
 })

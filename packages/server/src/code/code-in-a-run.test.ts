@@ -39,9 +39,9 @@ async function run(...codes: string[]): Promise<AgentHarness> {
     }),
   )
   const model = createCallingModel(...calls)
-  const scene = await createAgentHarness({ model, sha256, skills, toolsets: [code], code: runner })
-  await scene.work(await scene.say('Compute.'), { fresh: true })
-  return scene
+  const fixture = await createAgentHarness({ model, sha256, skills, toolsets: [code], code: runner })
+  await fixture.work(await fixture.say('Compute.'), { fresh: true })
+  return fixture
 }
 
 async function outputOf(source: string): Promise<JsonObject> {
@@ -93,13 +93,13 @@ return told`
   })
 
   it('B4: reports misbehaving code; the run continues, and later code is not affected', async () => {
-    const scene = await run(
+    const fixture = await run(
       'globalThis.left = 1; Array.prototype.push = null; return left',
       'const a = []; for (;;) a.push(new Uint8Array(1e6))',
       'for (;;) console.log("x".repeat(1000))',
       'return typeof left + [].push(1)',
     )
-    const outputs = (await scene.all('tool-completed')).map(
+    const outputs = (await fixture.all('tool-completed')).map(
       ({ outcome }) => outcome.status === 'ok' && (outcome.output as JsonObject),
     )
     expect(outputs).toMatchObject([
@@ -108,7 +108,7 @@ return told`
       { status: 'output-limit', result: null },
       { status: 'ok', result: 'undefined1' },
     ])
-    expect((await scene.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.story()).at(-1)).toBe('run-completed')
   })
 
   it('B4: logs our own failures, and passes none of it to the code', async () => {
@@ -116,17 +116,17 @@ return told`
       ...{ id: 'call_1', name: 'run_sandbox_code' },
       input: { code: 'try { await skills.list() } catch (error) { return error.message }' },
     })
-    const scene = await createAgentHarness({ model, sha256, toolsets: [code], code: runner })
+    const fixture = await createAgentHarness({ model, sha256, toolsets: [code], code: runner })
     const broken = {
-      ...scene.tenant.skills,
+      ...fixture.tenant.skills,
       list: async () => {
         throw new Error('disk /var/lib/repertoire is gone')
       },
     }
-    const store = { ...scene.tenant, skills: broken }
+    const store = { ...fixture.tenant, skills: broken }
     lines.length = 0
-    await scene.work(await scene.say('List.'), { fresh: true, ports: { store } })
-    const outcome = JSON.stringify(await scene.lastOutcome())
+    await fixture.work(await fixture.say('List.'), { fresh: true, ports: { store } })
+    const outcome = JSON.stringify(await fixture.lastOutcome())
     expect(outcome).toContain('skills.list failed.')
     expect(outcome).not.toContain('/var/lib')
     expect(lines.join('')).toContain('/var/lib/repertoire')

@@ -76,8 +76,8 @@ async function runInSandbox(
   { logger, maxWallMs }: Pick<LazyCodeRunnerOptions, 'logger' | 'maxWallMs'>,
 ): Promise<CodeOutcome> {
   const { defaultCodeLimits } = await import('@repertoire/sandbox/code')
-  const { code, libraries, input, host, key, signal, limits: asked } = request
-  const limits: CodeLimits = { ...defaultCodeLimits, ...asked }
+  const { code, libraries, input, host, key, signal, limits: requested } = request
+  const limits: CodeLimits = { ...defaultCodeLimits, ...requested }
   const calls = Object.fromEntries(
     Object.entries(host).map(([name, call]) => [name, toHostFunction(name, call, logger)]),
   )

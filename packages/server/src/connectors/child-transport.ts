@@ -40,10 +40,10 @@ export class ChildTransport implements Transport {
   readonly #command: ChildCommand
   readonly #buffer = new ReadBuffer({ maxBufferSize: maxMessageBytes })
   #child: ChildProcess | null = null
-  #said = ''
+  #stderr = ''
   #closed: Promise<void> = Promise.resolve()
   #open = false
-  #unasked = 0
+  #unsolicitedBytes = 0
 
   constructor(command: ChildCommand) {
     this.#command = command
@@ -55,8 +55,8 @@ export class ChildTransport implements Transport {
 
   /** The last whole lines of its standard error. Untrusted; may contain secrets. */
   get stderrTail(): string {
-    if (this.#said.length < maxStderrTail) return this.#said
-    return this.#said.slice(this.#said.indexOf('\n') + 1)
+    if (this.#stderr.length < maxStderrTail) return this.#stderr
+    return this.#stderr.slice(this.#stderr.indexOf('\n') + 1)
   }
 
   start(): Promise<void> {
@@ -82,7 +82,7 @@ export class ChildTransport implements Transport {
     child.stdin.on('error', (error) => this.onerror?.(error))
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-maxStderrTail)
+      this.#stderr = (this.#stderr + text).slice(-maxStderrTail)
     })
     return new Promise((resolve, reject) => {
       child.once('spawn', () => {
@@ -98,7 +98,7 @@ export class ChildTransport implements Transport {
     if (!this.#open || !stdin?.writable) {
       throw new SdkError(SdkErrorCode.NotConnected, 'The process has ended')
     }
-    this.#unasked = 0
+    this.#unsolicitedBytes = 0
     stdin.write(serializeMessage(message))
   }
 
@@ -115,9 +115,9 @@ export class ChildTransport implements Transport {
   }
 
   #read(chunk: Buffer): void {
-    this.#unasked += chunk.length
+    this.#unsolicitedBytes += chunk.length
     try {
-      if (this.#unasked > maxUnsolicitedBytes) throw new Error('The process writes without end')
+      if (this.#unsolicitedBytes > maxUnsolicitedBytes) throw new Error('The process writes without end')
       this.#buffer.append(chunk)
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))

@@ -17,12 +17,12 @@ function rawReason(error: unknown): string {
   if (isProblemError(error)) return error.problem.message
   if (SdkHttpError.isInstance(error)) return httpReason(error.status)
   if (SdkError.isInstance(error)) {
-    if (error.code === SdkErrorCode.ConnectionClosed) return 'it ended before it answered'
-    if (error.code === SdkErrorCode.NotConnected) return 'it has ended'
-    if (error.code === SdkErrorCode.RequestTimeout) return 'it does not answer'
-    if (error.code === SdkErrorCode.UnsupportedResultType) return 'it asks for more than it may'
+    if (error.code === SdkErrorCode.ConnectionClosed) return 'it closed the connection before it answered'
+    if (error.code === SdkErrorCode.NotConnected) return 'the connection is closed'
+    if (error.code === SdkErrorCode.RequestTimeout) return 'it did not answer in time'
+    if (error.code === SdkErrorCode.UnsupportedResultType) return 'it requests more than it may'
   }
-  if (!(error instanceof Error)) return 'unknown trouble'
+  if (!(error instanceof Error)) return 'an unknown error occurred'
   const cause = error.cause === undefined ? undefined : rawReason(error.cause)
   if ('code' in error && error.code === 'ENOENT')
     return 'its command, or its folder, was not found on this machine'
@@ -32,8 +32,8 @@ function rawReason(error: unknown): string {
 }
 
 function httpReason(status: number | undefined): string {
-  if (status === 401 || status === 403) return `it does not let us in (HTTP ${status})`
-  return `it answered with HTTP ${status ?? 'trouble'}`
+  if (status === 401 || status === 403) return `it refused access (HTTP ${status})`
+  return status === undefined ? 'it answered with an HTTP error' : `it answered with HTTP ${status}`
 }
 
 /** For administrators: the reason with the last output of the process, if it never started properly. */
@@ -41,10 +41,10 @@ export function adminReasonOf(error: unknown, secrets: readonly string[]): strin
   const reason = reasonOf(error, secrets)
   if (!(error instanceof StartFailure)) return reason
   const lines = redact(error.stderrTail, secrets).split('\n')
-  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
-  return said.length === 0
+  const output = lines.map((line) => line.trim()).filter((line) => line !== '')
+  return output.length === 0
     ? reason
-    : `${reason}; it wrote: ${said.slice(-maxStderrLines).join(' ⏎ ')}`
+    : `${reason}; it wrote: ${output.slice(-maxStderrLines).join(' ⏎ ')}`
 }
 
 /** Whether the error is below the protocol, so that a new connection may help. */

@@ -31,13 +31,13 @@ export class ConnectorClient {
   #listedAt = 0
   #stale = true
   #listing: Promise<ToolList> | null = null
-  #using = 0
-  #usedAt: number
+  #activeCalls = 0
+  #lastUsedAt: number
 
   constructor(options: Omit<ReconnectingConnectionOptions, 'onToolsChanged'>) {
     this.definition = options.definition
     this.#clock = options.clock
-    this.#usedAt = options.clock.now()
+    this.#lastUsedAt = options.clock.now()
     const onToolsChanged = () => {
       this.#stale = true
     }
@@ -63,11 +63,11 @@ export class ConnectorClient {
   }
 
   get isBusy(): boolean {
-    return this.#using > 0
+    return this.#activeCalls > 0
   }
 
   get lastUsedAt(): number {
-    return this.#usedAt
+    return this.#lastUsedAt
   }
 
   /** Throws ProblemError `connector.failed` or `connector.timed-out`, or the signal's reason. */
@@ -122,7 +122,7 @@ export class ConnectorClient {
     work: (connected: McpConnection) => Promise<Result>,
   ): Promise<Result> {
     const { name, secrets, timeoutSeconds } = this.definition
-    this.#using += 1
+    this.#activeCalls += 1
     let connected: McpConnection | null = null
     try {
       connected = await orAborted(this.#connection.connection(), signal)
@@ -134,8 +134,8 @@ export class ConnectorClient {
       if (connected) this.#connection.recordError(connected, error)
       throw connectorFailed(name, reasonOf(error, secrets))
     } finally {
-      this.#using -= 1
-      this.#usedAt = this.#clock.now()
+      this.#activeCalls -= 1
+      this.#lastUsedAt = this.#clock.now()
     }
   }
 }

@@ -73,7 +73,7 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
 }
 
 function report(file: ConnectorFile, logger: ConnectorConfigOptions['logger']): void {
-  if (file.problem) logger.warn({ problem: file.problem }, 'connectors.yaml was not taken over')
+  if (file.problem) logger.warn({ problem: file.problem }, 'connectors.yaml was not applied')
   for (const { name, problem } of file.broken) {
     logger.warn({ connector: name, problem }, 'a connector cannot be used')
   }

@@ -27,7 +27,7 @@ export interface ConnectorPoolOptions {
 export class ConnectorPool {
   readonly #options: ConnectorPoolOptions
   readonly #checker = createInputChecker()
-  readonly #links = new Map<
+  readonly #clients = new Map<
     string,
     { readonly tenantId: TenantId; readonly client: ConnectorClient }
   >()
@@ -37,7 +37,7 @@ export class ConnectorPool {
   }
 
   find(tenantId: TenantId, name: string): ConnectorClient | undefined {
-    return this.#links.get(keyOf(tenantId, name))?.client
+    return this.#clients.get(keyOf(tenantId, name))?.client
   }
 
   getOrCreate(tenantId: TenantId, definition: ConnectorDefinition): ConnectorClient {
@@ -48,20 +48,20 @@ export class ConnectorPool {
     const client = new ConnectorClient({
       ...{ definition, clock, version },
       workDir: join(dataDir, 'connectors', tenantId, name),
-      onError: (reason) => logger.warn({ connector: name, tenantId, reason }, 'connector trouble'),
+      onError: (reason) => logger.warn({ connector: name, tenantId, reason }, 'connector error'),
     })
-    this.#links.set(keyOf(tenantId, name), { tenantId, client })
+    this.#clients.set(keyOf(tenantId, name), { tenantId, client })
     return client
   }
 
   /** Closes clients whose connector was changed, removed, or withdrawn from their organisation. */
   closeStale(definitions: readonly ConnectorDefinition[]): void {
     const current = new Map(definitions.map((one) => [one.name, one]))
-    for (const { tenantId, client } of this.#links.values()) {
+    for (const { tenantId, client } of this.#clients.values()) {
       const { name, fingerprint } = client.definition
       const now = current.get(name)
       const stays = now?.fingerprint === fingerprint && isAvailableTo(now, tenantId)
-      if (!stays) void this.#end(client)
+      if (!stays) void this.#close(client)
     }
   }
 
@@ -73,9 +73,9 @@ export class ConnectorPool {
     if (open.length < maxConnections) return
     const [oldest] = open.filter((one) => !one.isBusy).sort((a, b) => a.lastUsedAt - b.lastUsedAt)
     if (!oldest) {
-      throw connectorFailed(client.definition.name, 'too many connectors are at work at once', 5)
+      throw connectorFailed(client.definition.name, 'too many connectors are in use at once', 5)
     }
-    await this.#end(oldest)
+    await this.#close(oldest)
   }
 
   /** Closes connections that were idle for some minutes. */
@@ -84,7 +84,7 @@ export class ConnectorPool {
     const idle = this.#all().filter(
       (client) => client.isOpen && !client.isBusy && client.lastUsedAt <= since,
     )
-    await Promise.all(idle.map((client) => this.#end(client)))
+    await Promise.all(idle.map((client) => this.#close(client)))
   }
 
   /** Whether an input matches a tool's schema. Runs in a separate process, because the schema is untrusted. */
@@ -94,20 +94,20 @@ export class ConnectorPool {
 
   async closeAll(): Promise<void> {
     this.#checker.close()
-    await Promise.all(this.#all().map((client) => this.#end(client)))
+    await Promise.all(this.#all().map((client) => this.#close(client)))
   }
 
   #all(): ConnectorClient[] {
-    return [...this.#links.values()].map(({ client }) => client)
+    return [...this.#clients.values()].map(({ client }) => client)
   }
 
-  async #end(client: ConnectorClient): Promise<void> {
-    for (const [key, one] of this.#links) if (one.client === client) this.#links.delete(key)
+  async #close(client: ConnectorClient): Promise<void> {
+    for (const [key, one] of this.#clients) if (one.client === client) this.#clients.delete(key)
     try {
       await client.close()
     } catch (error) {
       const { name } = client.definition
-      this.#options.logger.warn({ connector: name, err: error }, 'a connector did not end well')
+      this.#options.logger.warn({ connector: name, err: error }, 'a connector could not be closed')
     }
   }
 }

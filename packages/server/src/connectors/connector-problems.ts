@@ -64,7 +64,7 @@ export function unusableToolSchema(name: string, tool: string, why: string): Pro
     code: 'connector.unusable-tool',
     kind: 'conflict',
     message: `${tool} of "${name}" cannot be called: the server gives a schema for its input that cannot be used (${why}).`,
-    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector would have to mend it.',
+    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector has to fix it.',
     details: { connector: name, tool },
   })
 }

@@ -10,24 +10,24 @@ import {
   nodeServer,
 } from './testing/connector-fixture.ts'
 
-const scenes: ConnectorFixture[] = []
+const fixtures: ConnectorFixture[] = []
 /** Long, because processes are slow on a busy machine. */
 const options = { timeout: 120_000 }
-const patient = { timeout: 60_000 }
-const never = new AbortController().signal
+const slow = { timeout: 60_000 }
+const neverAborted = new AbortController().signal
 /** Reads processes in /proc. */
 const onLinux = it.skipIf(process.platform !== 'linux')
 
-async function scene(
+async function fixture(
   ...args: Parameters<typeof createConnectorFixture>
 ): Promise<ConnectorFixture> {
   const made = await createConnectorFixture(...args)
-  scenes.push(made)
+  fixtures.push(made)
   return made
 }
 
 afterEach(async () => {
-  await Promise.all(scenes.splice(0).map((one) => one.end()))
+  await Promise.all(fixtures.splice(0).map((one) => one.end()))
 })
 
 async function problemOf(work: Promise<unknown>): Promise<Problem> {
@@ -54,8 +54,8 @@ describe('the official reference server as a process', options, () => {
   }
 
   it('D: lists its tools, checks inputs by their schemas, and calls them', async () => {
-    const { service, principal, call } = await scene(everything)
-    const tools = await service.tools(principal, 'everything', never)
+    const { service, principal, call } = await fixture(everything)
+    const tools = await service.tools(principal, 'everything', neverAborted)
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
     expect(await call('everything', 'echo', { message: 'hello' })).toMatchObject({
       text: 'Echo: hello',
@@ -70,14 +70,14 @@ describe('the official reference server as a process', options, () => {
   })
 
   it('D: describes pictures instead of putting them into the conversation', async () => {
-    const { call } = await scene(everything)
+    const { call } = await fixture(everything)
     const { text } = (await call('everything', 'get-tiny-image')) as { text: string }
     expect(text).toMatch(/\[image \(image\/png\) of about \d+ bytes, left out\]/)
     expect(text.length).toBeLessThan(1000)
   })
 
   it('D: a call that takes too long times out, and a cancelled one ends at once', async () => {
-    const { call } = await scene({
+    const { call } = await fixture({
       everything: { ...everything.everything, timeout_seconds: 1 },
     })
     const long = { duration: 30, steps: 2 }
@@ -91,7 +91,7 @@ describe('the official reference server as a process', options, () => {
   })
 
   onLinux('D: reports a server killed during a call, and the next call restarts it', async () => {
-    const { call, children, service, principal } = await scene(everything)
+    const { call, children, service, principal } = await fixture(everything)
     await call('everything', 'echo', { message: 'first' })
     const [before] = await children()
     const under = call('everything', 'trigger-long-running-operation', { duration: 30, steps: 2 })
@@ -108,7 +108,7 @@ describe('the official reference server as a process', options, () => {
   })
 
   onLinux('D: leaves no process when it is closed', async () => {
-    const made = await scene(everything)
+    const made = await fixture(everything)
     await made.call('everything', 'echo', { message: 'x' })
     const [pid] = await made.children()
     await made.service.close()
@@ -120,7 +120,7 @@ describe('the official reference server as a process', options, () => {
 
   it('D: sees none of our environment, and its secrets are masked', async () => {
     process.env.OUR_SECRET_TEST_VALUE = 'postgres://our:secret@db'
-    const { call, service, principal, logged } = await scene(
+    const { call, service, principal, logged } = await fixture(
       {
         everything: {
           ...everything.everything,
@@ -130,61 +130,61 @@ describe('the official reference server as a process', options, () => {
       },
       { env: { TOKEN: 'tok-12345', DATABASE_URL: 'postgres://x' } },
     )
-    const said = JSON.stringify(await call('everything', 'get-env'))
+    const message = JSON.stringify(await call('everything', 'get-env'))
     delete process.env.OUR_SECRET_TEST_VALUE
-    expect(said).toContain('hello')
-    expect(said).toContain('API_TOKEN')
+    expect(message).toContain('hello')
+    expect(message).toContain('API_TOKEN')
     for (const secret of ['tok-12345', 'literal-pass', 'postgres:', 'OUR_SECRET', 'VITEST']) {
-      expect(said).not.toContain(secret)
+      expect(message).not.toContain(secret)
     }
-    const told = JSON.stringify([
+    const visible = JSON.stringify([
       await service.overview(principal.tenantId),
       await service.list(principal),
       logged(),
     ])
-    for (const secret of ['tok-12345', 'literal-pass']) expect(told).not.toContain(secret)
+    for (const secret of ['tok-12345', 'literal-pass']) expect(visible).not.toContain(secret)
   })
 })
 
 describe('connections', options, () => {
-  const odd = { odd: nodeServer(misbehavingServer) }
+  const misbehaving = { misbehaving: nodeServer(misbehavingServer) }
 
   onLinux('D: gives each organisation its own process and folder', async () => {
-    const { service, principal, stranger, children, call } = await scene(odd)
-    await service.tools(principal, 'odd', never)
-    await service.tools(stranger, 'odd', never)
+    const { service, principal, outsider, children, call } = await fixture(misbehaving)
+    await service.tools(principal, 'odd', neverAborted)
+    await service.tools(outsider, 'odd', neverAborted)
     expect(await children()).toHaveLength(2)
     const { text } = (await call('odd', 'env')) as { text: string }
     expect(JSON.parse(text).cwd).toMatch(/connectors\/ten_a\/odd$/)
   })
 
   it('D: an organisation that is not listed does not see the connector', async () => {
-    const { service, principal, stranger } = await scene({
-      odd: { ...odd.odd, tenants: ['ten_b'] },
+    const { service, principal, outsider } = await fixture({
+      misbehaving: { ...misbehaving.misbehaving, tenants: ['ten_b'] },
     })
     expect(await service.list(principal)).toEqual([])
     expect((await service.overview(principal.tenantId)).connectors).toEqual([])
-    const { code } = await problemOf(service.tools(principal, 'odd', never))
+    const { code } = await problemOf(service.tools(principal, 'odd', neverAborted))
     expect(code).toBe('connector.not-found')
-    expect(await service.list(stranger)).toHaveLength(1)
+    expect(await service.list(outsider)).toHaveLength(1)
   })
 
   onLinux('D: close after some idle minutes, and reopen on demand', async () => {
-    const { service, principal, clock, children } = await scene(odd)
-    await service.tools(principal, 'odd', never)
+    const { service, principal, clock, children } = await fixture(misbehaving)
+    await service.tools(principal, 'odd', neverAborted)
     await service.closeIdle()
     expect(await children()).toHaveLength(1)
     clock.advance(5 * 60_000)
     await service.closeIdle()
     expect(await children()).toHaveLength(0)
-    expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
+    expect((await service.tools(principal, 'odd', neverAborted)).length).toBeGreaterThan(5)
   })
 
   onLinux('D: are limited in number; the least recently used idle one is closed', async () => {
-    const three = { a: odd.odd, b: odd.odd, c: odd.odd }
-    const { service, principal, clock, children } = await scene(three, { maxConnections: 2 })
+    const three = { a: misbehaving.misbehaving, b: misbehaving.misbehaving, c: misbehaving.misbehaving }
+    const { service, principal, clock, children } = await fixture(three, { maxConnections: 2 })
     for (const name of ['a', 'b', 'c']) {
-      await service.tools(principal, name, never)
+      await service.tools(principal, name, neverAborted)
       clock.advance(1_000)
     }
     expect(await children()).toHaveLength(2)
@@ -193,25 +193,25 @@ describe('connections', options, () => {
   })
 
   onLinux('D: end with everything their process has started', async () => {
-    const made = await scene(odd)
+    const made = await fixture(misbehaving)
     const { text } = (await made.call('odd', 'spawns')) as { text: string }
     const grandchild = Number(text)
     expect(isAlive(grandchild)).toBe(true)
     await made.service.close()
-    await expect.poll(() => isAlive(grandchild), patient).toBe(false)
+    await expect.poll(() => isAlive(grandchild), slow).toBe(false)
   })
 
   it('D: retries a failing connector with backoff, and at once when an administrator asks', async () => {
     const broken = { broken: { command: 'no-such-program-here' } }
-    const { service, principal, clock } = await scene(broken)
-    const attempt = () => problemOf(service.tools(principal, 'broken', never))
+    const { service, principal, clock } = await fixture(broken)
+    const attempt = () => problemOf(service.tools(principal, 'broken', neverAborted))
     expect((await attempt()).message).toContain('was not found on this machine')
     expect((await attempt()).message).toContain('was not found on this machine')
     expect((await attempt()).hint).toContain('tried again in 1 s')
     clock.advance(1_000)
     expect((await attempt()).hint).not.toContain('tried again in')
     expect((await attempt()).hint).toContain('tried again in 2 s')
-    const checked = await service.check(principal, 'broken', never)
+    const checked = await service.check(principal, 'broken', neverAborted)
     expect(checked).toMatchObject({
       status: 'failed',
       problem: expect.stringContaining('was not found on this machine'),
@@ -222,8 +222,8 @@ describe('connections', options, () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
     const env = { API_TOKEN: '${TOKEN}' }
     const failing = { failing: { ...nodeServer(failingServer), env } }
-    const { service, principal, logged } = await scene(failing, { env: { TOKEN: 'tok-12345' } })
-    const { message } = await problemOf(service.tools(principal, 'failing', never))
+    const { service, principal, logged } = await fixture(failing, { env: { TOKEN: 'tok-12345' } })
+    const { message } = await problemOf(service.tools(principal, 'failing', neverAborted))
     expect(message).not.toContain('licence')
     const { connectors } = await service.overview(principal.tenantId)
     expect(connectors[0]).toMatchObject({
@@ -235,27 +235,27 @@ describe('connections', options, () => {
   })
 
   it('D: supports an older server that exits at an unknown method', async () => {
-    const { service, principal } = await scene({
-      odd: nodeServer(misbehavingServer, '--ends-at-questions'),
+    const { service, principal } = await fixture({
+      misbehaving: nodeServer(misbehavingServer, '--ends-at-questions'),
     })
-    expect((await service.tools(principal, 'odd', never)).length).toBeGreaterThan(5)
+    expect((await service.tools(principal, 'odd', neverAborted)).length).toBeGreaterThan(5)
   })
 
   onLinux(
     'D: a changed file takes effect at the next use: new processes, new digests, none left over',
     async () => {
-      const { service, principal, configure, children, call } = await scene(odd)
+      const { service, principal, configure, children, call } = await fixture(misbehaving)
       const [before] = await service.list(principal)
       await call('odd', 'read_file')
-      await configure({ odd: nodeServer(misbehavingServer, '--other') })
+      await configure({ misbehaving: nodeServer(misbehavingServer, '--other') })
       const [after] = await service.list(principal)
       expect(after?.digest).not.toBe(before?.digest)
       const stale = service.call(principal, {
         ...{ connector: 'odd', digest: before?.digest ?? '', tool: 'read_file', input: {} },
-        ...{ key: 'call_x', signal: never },
+        ...{ key: 'call_x', signal: neverAborted },
       })
       expect((await problemOf(stale)).code).toBe('connector.changed')
-      await expect.poll(children, patient).toHaveLength(0)
+      await expect.poll(children, slow).toHaveLength(0)
       await configure({})
       expect(await service.list(principal)).toEqual([])
     },
@@ -263,11 +263,11 @@ describe('connections', options, () => {
 })
 
 describe('a malicious server', options, () => {
-  const odd = { odd: nodeServer(misbehavingServer) }
+  const misbehaving = { misbehaving: nodeServer(misbehavingServer) }
 
   it('D: accepts only tools with valid names and bounded schemas, on all pages', async () => {
-    const { service, principal } = await scene(odd)
-    const tools = await service.tools(principal, 'odd', never)
+    const { service, principal } = await fixture(misbehaving)
+    const tools = await service.tools(principal, 'odd', neverAborted)
     const names = tools.map(({ name }) => name)
     expect(names).toContain('constructor')
     expect(names).toContain('unfolds')
@@ -280,9 +280,9 @@ describe('a malicious server', options, () => {
   })
 
   it('D: a response of 100 MB, and an endless one, end the process and not the server', async () => {
-    const { call } = await scene({
-      patient: { ...odd.odd, timeout_seconds: 120 },
-      odd: { ...odd.odd, timeout_seconds: 1 },
+    const { call } = await fixture({
+      slow: { ...misbehaving.misbehaving, timeout_seconds: 120 },
+      misbehaving: { ...misbehaving.misbehaving, timeout_seconds: 1 },
     })
     expect((await problemOf(call('patient', 'huge'))).code).toBe('connector.failed')
     expect((await problemOf(call('patient', 'flood'))).code).toBe('connector.failed')
@@ -290,7 +290,7 @@ describe('a malicious server', options, () => {
   })
 
   it('D: truncates a result to what a conversation can hold', async () => {
-    const { call } = await scene(odd)
+    const { call } = await fixture(misbehaving)
     const answer = (await call('odd', 'binary')) as { text: string; truncated: boolean }
     expect(answer.truncated).toBe(true)
     expect(answer.text).toContain('[image (image/png) of about 3000 bytes, left out]')
@@ -298,7 +298,7 @@ describe('a malicious server', options, () => {
   })
 
   it('D: reports unreadable results, and ignores invalid messages', async () => {
-    const { call, clock } = await scene(odd)
+    const { call, clock } = await fixture(misbehaving)
     expect((await problemOf(call('odd', 'deep'))).code).toBe('connector.failed')
     clock.advance(60_000)
     expect((await problemOf(call('odd', 'garbage'))).code).toBe('connector.failed')
@@ -306,14 +306,14 @@ describe('a malicious server', options, () => {
   })
 
   it('D: gets no sampling, elicitation or roots, whatever it requests', async () => {
-    const { call } = await scene(odd)
+    const { call } = await fixture(misbehaving)
     const { text } = (await call('odd', 'asks')) as { text: string }
     const errors = JSON.parse(text) as { code: number }[]
     expect(errors.map(({ code }) => code)).toEqual([-32601, -32601, -32601])
   })
 
   it('D: refuses schemas that take for ever to check, while other tools work', async () => {
-    const { call } = await scene(odd)
+    const { call } = await fixture(misbehaving)
     const value = `${'a'.repeat(60)}!`
     expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe(
       'connector.unusable-tool',
@@ -323,36 +323,36 @@ describe('a malicious server', options, () => {
   })
 
   onLinux('D: uses untrusted schemas in a separate process, which ends with us', async () => {
-    const { call, checkers, service } = await scene(odd)
+    const { call, checkers, service } = await fixture(misbehaving)
     expect(await checkers()).toHaveLength(0)
     await call('odd', 'read_file')
     const [pid = 0] = await checkers()
     expect(isAlive(pid)).toBe(true)
     await service.close()
-    await expect.poll(() => isAlive(pid), patient).toBe(false)
+    await expect.poll(() => isAlive(pid), slow).toBe(false)
   })
 
   it('D: lists tools again when the server announces a change', async () => {
-    const { call, service, principal } = await scene(odd)
+    const { call, service, principal } = await fixture(misbehaving)
     expect((await problemOf(call('odd', 'grown'))).code).toBe('connector.tool-not-found')
     await call('odd', 'grows')
     await expect
       .poll(
-        async () => (await service.tools(principal, 'odd', never)).map(({ name }) => name),
-        patient,
+        async () => (await service.tools(principal, 'odd', neverAborted)).map(({ name }) => name),
+        slow,
       )
       .toContain('grown')
   })
 
   it('D: reports a tool’s own error as the tool’s, and its text stays data', async () => {
-    const { call } = await scene(odd)
+    const { call } = await fixture(misbehaving)
     const { code, message } = await problemOf(call('odd', 'fails'))
     expect(code).toBe('connector.tool-failed')
     expect(message).toMatch(/^fails of "odd" reports an error: It failed\./)
   })
 
   it('D: reports a server that exits during a call, and restarts it for the next one', async () => {
-    const { call } = await scene(odd)
+    const { call } = await fixture(misbehaving)
     expect((await problemOf(call('odd', 'die'))).code).toBe('connector.failed')
     expect(await call('odd', 'read_file')).toBeTruthy()
   })

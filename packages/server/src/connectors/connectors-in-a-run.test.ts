@@ -39,12 +39,12 @@ afterEach(async () => {
 })
 
 /** Long, because processes are slow on a busy machine. */
-const patient = { timeout: 60_000 }
+const slow = { timeout: 60_000 }
 const call = (name: string, input: JsonObject, id: string): ToolCall => ({ id, name, input })
 const execute = (tool: string, input: JsonObject, id: string) =>
   call('execute_connector_tool', { connector: 'everything', tool, input }, id)
 
-interface Stage {
+interface Harness {
   readonly connectors: ConnectorFixture
   readonly engine: Engine
   readonly store: Store
@@ -61,10 +61,10 @@ interface Stage {
  * One person's conversation with a scripted model, the real engine, and the official reference server as a
  * process.
  */
-async function stage(
+async function harness(
   model: Model,
   connectorAccess: OrganisationSettings['connectorAccess'],
-): Promise<Stage> {
+): Promise<Harness> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
   const env = { API_TOKEN: '${TOKEN}' }
   const connectors = await createConnectorFixture(
@@ -119,7 +119,7 @@ async function stage(
       const answer = { id: asked.id, approved, note: '', now: clock.now() }
       await answerApproval(tenant, principal, answer)
       engine.wake()
-      await expect.poll(async () => (await events()).at(-1)?.type, patient).toBe('run-completed')
+      await expect.poll(async () => (await events()).at(-1)?.type, slow).toBe('run-completed')
     },
     events,
     outcomes: async () =>
@@ -144,7 +144,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       call('use_skill', { name: 'echoing' }, 'again'),
       execute('Echo', { message: 'x' }, 'case'),
     )
-    const { say, outcomes } = await stage(model, { everything: 'open' })
+    const { say, outcomes } = await harness(model, { everything: 'open' })
     await say('Try them.')
     expect(await outcomes()).toMatchObject([
       { ok: { text: expect.stringContaining('3') } },
@@ -164,7 +164,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       call('request_connector_access', { connector: 'everything', reason: 'to echo' }, 'ask'),
       execute('echo', { message: 'now' }, 'now'),
     )
-    const { say, answer, outcomes, events } = await stage(model, {})
+    const { say, answer, outcomes, events } = await harness(model, {})
     await say('Echo something.')
     expect((await events()).at(-1)).toMatchObject({
       type: 'approval-required',
@@ -196,20 +196,20 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       const next = calls[resultsSinceUserMessage(request)]
       return next ? { toolCalls: [next] } : { text: 'Done.' }
     })
-    const staged = await stage(model, { everything: 'open' })
-    const { connectors } = staged
+    const harnesses = await harness(model, { everything: 'open' })
+    const { connectors } = harnesses
     await connectors.call('everything', 'echo', { message: 'warm' })
     const [pid] = await connectors.children()
-    const over = staged.say('Work.')
+    const over = harnesses.say('Work.')
     await expect
       .poll(
-        async () => (await staged.events()).some(({ type }) => type === 'tool-started'),
-        patient,
+        async () => (await harnesses.events()).some(({ type }) => type === 'tool-started'),
+        slow,
       )
       .toBe(true)
     process.kill(pid as number, 'SIGKILL')
     await over
-    expect(await staged.outcomes()).toMatchObject([
+    expect(await harnesses.outcomes()).toMatchObject([
       { code: 'connector.failed' },
       { ok: { text: 'Echo: still here' } },
     ])
@@ -220,7 +220,7 @@ describe('a real MCP server in a conversation', { timeout: 120_000 }, () => {
       execute('get-env', {}, 'env'),
       execute('echo', { message: 'the token is tok-55555' }, 'echo'),
     )
-    const { say, events, outcomes, connectors } = await stage(model, { everything: 'open' })
+    const { say, events, outcomes, connectors } = await harness(model, { everything: 'open' })
     await say('What do you know?')
     const completed = (await events()).filter(({ type }) => type === 'tool-completed')
     expect(JSON.stringify(completed)).toContain('API_TOKEN')

@@ -6,13 +6,13 @@ import { type ConnectorFixture, createConnectorFixture } from './testing/connect
 import { type HttpMcpServer, startHttpServer } from './testing/http-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(
+async function fixture(
   entries: unknown,
   env: Record<string, string> = {},
 ): Promise<ConnectorFixture> {
@@ -51,8 +51,8 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
 describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
   it('D: lists and calls tools of the official reference server', async () => {
     const { url } = await everything()
-    const { service, principal, call } = await scene({ everything: { url } })
-    const tools = await service.tools(principal, 'everything', never)
+    const { service, principal, call } = await fixture({ everything: { url } })
+    const tools = await service.tools(principal, 'everything', neverAborted)
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
     expect(await call('everything', 'echo', { message: 'hello' })).toMatchObject({
       text: 'Echo: hello',
@@ -64,7 +64,7 @@ describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
 
   it('D: reports a restarted server that has lost the session, then reconnects', async () => {
     const first = await everything()
-    const { call, clock } = await scene({ everything: { url: first.url } })
+    const { call, clock } = await fixture({ everything: { url: first.url } })
     await call('everything', 'echo', { message: 'one' })
     await first.kill()
     expect((await problemOf(call('everything', 'echo', { message: 'two' }))).code).toBe(
@@ -90,11 +90,11 @@ describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
     })
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the operator's file has it so
     const headers = { authorization: 'Bearer ${TOKEN}' }
-    const { service, principal, logged } = await scene(
+    const { service, principal, logged } = await fixture(
       { moved: { url, headers } },
       { TOKEN: 'tok-1' },
     )
-    const checked = await service.check(principal, 'moved', never)
+    const checked = await service.check(principal, 'moved', neverAborted)
     expect(checked.status).toBe('failed')
     expect(new Set(seen)).toEqual(new Set(['here Bearer tok-1']))
     expect(JSON.stringify(checked) + logged()).not.toContain('tok-1')
@@ -105,20 +105,20 @@ describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
     const url = await webServer((_request, response) => {
       response.writeHead(308, { location: other }).end()
     })
-    const { service, principal } = await scene({ moved: { url } })
-    expect(await service.check(principal, 'moved', never)).toMatchObject({ status: 'failed' })
+    const { service, principal } = await fixture({ moved: { url } })
+    expect(await service.check(principal, 'moved', neverAborted)).toMatchObject({ status: 'failed' })
   })
 
   it.each([
-    [401, 'does not let us in (HTTP 401)'],
-    [403, 'does not let us in (HTTP 403)'],
+    [401, 'refused access (HTTP 401)'],
+    [403, 'refused access (HTTP 403)'],
     [500, 'HTTP 500'],
   ])('D: explains a response of %d', async (status, words) => {
     const url = await webServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end('secret stack trace')
     })
-    const { service, principal } = await scene({ shut: { url } })
-    const { problem } = await service.check(principal, 'shut', never)
+    const { service, principal } = await fixture({ shut: { url } })
+    const { problem } = await service.check(principal, 'shut', neverAborted)
     expect(problem).toContain(words)
   })
 
@@ -132,8 +132,8 @@ describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
       }
       more()
     })
-    const { service, principal } = await scene({ huge: { url: huge } })
-    const checked = await service.check(principal, 'huge', never)
+    const { service, principal } = await fixture({ huge: { url: huge } })
+    const checked = await service.check(principal, 'huge', neverAborted)
     expect(checked).toMatchObject({
       status: 'failed',
       problem: expect.stringContaining('larger than'),

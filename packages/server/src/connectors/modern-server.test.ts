@@ -11,13 +11,13 @@ import {
 import { createModernServer } from './testing/modern-server.ts'
 
 const endings: (() => Promise<unknown>)[] = []
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-async function scene(entry: unknown): Promise<ConnectorFixture> {
+async function fixture(entry: unknown): Promise<ConnectorFixture> {
   const made = await createConnectorFixture({ modern: entry })
   endings.push(made.end)
   return made
@@ -54,14 +54,14 @@ describe.each(ways)(
   { timeout: 120_000 },
   (_name, entry) => {
     it('D: lists tools, returns results, and gets idempotency keys', async () => {
-      const { service, principal, call } = await scene(await entry())
-      const tools = await service.tools(principal, 'modern', never)
+      const { service, principal, call } = await fixture(await entry())
+      const tools = await service.tools(principal, 'modern', neverAborted)
       expect(tools.map(({ name }) => name)).toEqual(['echo', 'asks', 'grows'])
       expect(await call('modern', 'echo', { message: 'hello' })).toEqual({ text: 'hello call_1' })
     })
 
     it('D: cannot ask a person anything through us', async () => {
-      const { call } = await scene(await entry())
+      const { call } = await fixture(await entry())
       const error = await call('modern', 'asks').catch((thrown: unknown) => thrown)
       const problem = isProblemError(error) ? error.problem : undefined
       expect(problem?.code).toMatch(/^connector\.(failed|tool-failed)$/)
@@ -73,10 +73,10 @@ describe.each(ways)(
 describe('a changing list of tools', { timeout: 120_000 }, () => {
   it('D: is read again when a server of the newest revision announces it', async () => {
     const [, program] = ways[0]
-    const { call, service, principal } = await scene(await program())
+    const { call, service, principal } = await fixture(await program())
     await call('modern', 'grows')
     const names = async () =>
-      (await service.tools(principal, 'modern', never)).map(({ name }) => name)
+      (await service.tools(principal, 'modern', neverAborted)).map(({ name }) => name)
     await expect.poll(names, { timeout: 60_000 }).toContain('grown')
   })
 })

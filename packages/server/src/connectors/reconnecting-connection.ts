@@ -83,7 +83,7 @@ export class ReconnectingConnection {
    */
   recordError(broken: McpConnection, error: unknown): void {
     if (this.#open !== broken || !isConnectionError(error)) return
-    this.#lose(broken, reasonOf(error, this.#options.definition.secrets))
+    this.#drop(broken, reasonOf(error, this.#options.definition.secrets))
   }
 
   async close(): Promise<void> {
@@ -102,7 +102,7 @@ export class ReconnectingConnection {
     }
     let opened: McpConnection | null = null
     const onClosed = () => {
-      if (opened && this.#open === opened) this.#lose(opened, 'it ended by itself')
+      if (opened && this.#open === opened) this.#drop(opened, 'it ended by itself')
     }
     try {
       opened = await openMcpConnection(definition, {
@@ -112,7 +112,7 @@ export class ReconnectingConnection {
       })
     } catch (error) {
       if (!this.signal.aborted) {
-        this.#noteFailure(reasonOf(error, secrets), adminReasonOf(error, secrets))
+        this.#recordFailure(reasonOf(error, secrets), adminReasonOf(error, secrets))
       }
       throw error
     }
@@ -125,15 +125,15 @@ export class ReconnectingConnection {
     return opened
   }
 
-  #lose(broken: McpConnection, reason: string): void {
+  #drop(broken: McpConnection, reason: string): void {
     this.#open = null
     this.#options.onToolsChanged()
-    this.#noteFailure(reason)
+    this.#recordFailure(reason)
     void broken.close().catch(() => undefined)
   }
 
   /** No delay after the first failure, then 1, 2, 4 … seconds. */
-  #noteFailure(reason: string, problem = reason): void {
+  #recordFailure(reason: string, problem = reason): void {
     this.#failures += 1
     this.#reason = reason
     this.#problem = problem

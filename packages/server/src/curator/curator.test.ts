@@ -22,12 +22,12 @@ async function replica(change: (store: Store) => Store = (store) => store) {
     const made = { ...given, origin: { ...given.origin, provenance: 'agent' as const } }
     await real.tenant(id).skills.save([made], 'create')
   }
-  const strikes: (() => void)[] = []
+  const tasks: (() => void)[] = []
   const faults: unknown[] = []
   let stopped = 0
   const timers = {
     every: (_milliseconds: number, task: () => void) => {
-      strikes.push(task)
+      tasks.push(task)
       return () => {
         stopped += 1
       }
@@ -42,12 +42,12 @@ async function replica(change: (store: Store) => Store = (store) => store) {
     )
     return skills.map((skill) => skill?.archivedAt !== null)
   }
-  const hands = { strike: () => strikes[0]?.(), stopped: () => stopped }
-  return { curator, clock, faults, archived, store, tenants, ...hands }
+  const controls = { fireTimer: () => tasks[0]?.(), stopped: () => stopped }
+  return { curator, clock, faults, archived, store, tenants, ...controls }
 }
 
 test('D9: sweeps at the start and every hour, and reports when', async () => {
-  const { curator, clock, strike, archived, stopped } = await replica()
+  const { curator, clock, fireTimer, archived, stopped } = await replica()
   expect([curator.lastSweptAt(), curator.nextSweepAt()]).toEqual([null, null])
   curator.start()
   await curator.idle()
@@ -55,7 +55,7 @@ test('D9: sweeps at the start and every hour, and reports when', async () => {
   expect(curator.lastSweptAt()).toBe(clock.now())
   expect(curator.nextSweepAt()).toBe(clock.now() + 60 * 60 * 1000)
   clock.advance(31 * day)
-  strike()
+  fireTimer()
   await curator.idle()
   await curator.stop()
   expect(await archived()).toEqual([true, true])
@@ -79,17 +79,17 @@ test('continues with other organisations when one cannot be read', async () => {
 })
 
 test('starts no sweep after it is stopped', async () => {
-  const { curator, clock, strike, archived } = await replica()
+  const { curator, clock, fireTimer, archived } = await replica()
   curator.start()
   await curator.stop()
   clock.advance(31 * day)
-  strike()
+  fireTimer()
   await curator.idle()
   expect(await archived()).toEqual([false, false])
 })
 
 test('B8: purges skills deleted 30 days ago, even where nothing is archived', async () => {
-  const { curator, clock, strike, faults, store, tenants } = await replica()
+  const { curator, clock, fireTimer, faults, store, tenants } = await replica()
   const { skills, tombstones, settings } = store.tenant(tenants[0] as TenantId)
   const known = await settings.get()
   await settings.put({ ...known.settings, archiveAgentSkillsAfterDays: 0 })
@@ -102,7 +102,7 @@ test('B8: purges skills deleted 30 days ago, even where nothing is archived', as
   await curator.idle()
   expect((await tombstones.get(createdBy, id))?.skill.id).toBe(id)
   clock.advance(1)
-  strike()
+  fireTimer()
   await curator.idle()
   await curator.stop()
   expect(await tombstones.purge(clock.now(), 9)).toEqual([])

@@ -9,29 +9,27 @@ import {
   type Toolset,
   type ToolTable,
 } from '@repertoire/core'
-import { chosenTools, usableToolsets } from './toolsets.ts'
+import { type AvailableServices, chosenTools, usableToolsets } from './toolsets.ts'
 
 export interface ActiveToolsetsContext {
   readonly toolsets: readonly Toolset[]
   readonly connectors: ConnectorHub | null
   /** What this process can run besides connectors. */
-  readonly available: { readonly web: boolean; readonly scripts: boolean; readonly code: boolean }
+  readonly available: Omit<AvailableServices, 'connectors'>
+}
+
+/** Whose turn it is, and with which agent. */
+export interface TurnParties {
+  readonly principal: Principal
+  readonly settings: OrganisationSettings
+  readonly agent: Agent | null
 }
 
 /** The tools that a turn of this person has, with this agent or without one. */
 export async function activeToolTable(
   { toolsets, connectors, available }: ActiveToolsetsContext,
-  {
-    principal,
-    settings,
-    agent,
-    skills,
-  }: {
-    readonly principal: Principal
-    readonly settings: OrganisationSettings
-    readonly agent: Agent | null
-    readonly skills: Pick<TenantStore['skills'], 'getMany'>
-  },
+  { principal, settings, agent }: TurnParties,
+  skills: Pick<TenantStore['skills'], 'getMany'>,
 ): Promise<ToolTable> {
   const chosen = agent ? { ...settings, toolsets: agentToolsets(agent) } : settings
   const reachable = (await connectors?.list(principal)) ?? []

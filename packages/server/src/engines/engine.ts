@@ -21,40 +21,49 @@ export interface Engine {
    * Records a person's message and starts the run that answers it. Resolves once both are durable. Throws
    * ProblemError `conversation.not-found`, `conversation.busy`, `engine.stopping`.
    */
-  startRun(request: {
-    readonly principal: Principal
-    readonly conversationId: ConversationId
-    readonly text: string
-    /** The trigger that starts the turn when no person does, and its firing (E8). */
-    readonly signal?: TriggerContext
-    readonly firing?: FiringRecord
-    /** The conversation to create together with the run, unless it exists. */
-    readonly opens?: Conversation
-    /** Trace id of the request. */
-    readonly traceId?: TraceId
-    /** The span of that trace that sent the request: 16 hex digits. */
-    readonly parentSpanId?: string | undefined
-  }): Promise<StartedRun>
+  startRun(request: StartRunRequest): Promise<StartedRun>
   /** Cancels a run. One that has ended stays as it is. Throws ProblemError `run.not-found`. */
-  cancelRun(request: { readonly principal: Principal; readonly runId: RunId }): Promise<Run>
+  cancelRun(request: CancelRunRequest): Promise<Run>
   /** The tools that a turn of this person would have now, with this agent or without one. */
-  toolsFor(request: {
-    readonly principal: Principal
-    readonly agent: Agent | null
-  }): Promise<ToolTable>
+  toolsFor(request: ToolsRequest): Promise<ToolTable>
   /** An approval was answered: resume the run that waited for it at once. */
   wake(): void
   /**
    * Resolves with the run as soon as it has ended or waits for a person, whichever process executes it. Rejects
    * with ProblemError `run.not-found`, or with the signal's reason.
    */
-  waitForRun(request: {
-    readonly principal: Principal
-    readonly runId: RunId
-    readonly signal?: AbortSignal
-  }): Promise<Run>
+  waitForRun(request: WaitForRunRequest): Promise<Run>
   /** Text deltas while this process produces them. Returns how to unsubscribe. */
   onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
   /** Stops after the current step, with a short grace period, then hands the runs back and resolves. */
   stop(): Promise<void>
+}
+
+export interface StartRunRequest {
+  readonly principal: Principal
+  readonly conversationId: ConversationId
+  readonly text: string
+  /** The trigger that starts the turn when no person does, and its firing (E8). */
+  readonly signal?: TriggerContext
+  readonly firing?: FiringRecord
+  /** The conversation to create together with the run, unless it exists. */
+  readonly opens?: Conversation
+  /** Trace id of the request. */
+  readonly traceId?: TraceId
+  /** The span of that trace that sent the request: 16 hex digits. */
+  readonly parentSpanId?: string | undefined
+}
+
+export interface CancelRunRequest {
+  readonly principal: Principal
+  readonly runId: RunId
+}
+
+export interface WaitForRunRequest extends CancelRunRequest {
+  readonly signal?: AbortSignal
+}
+
+export interface ToolsRequest {
+  readonly principal: Principal
+  readonly agent: Agent | null
 }

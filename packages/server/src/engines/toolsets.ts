@@ -12,7 +12,7 @@ import {
   portable,
   routed,
   scripts,
-  type ToolMaterial,
+  type DynamicToolSources,
   type Toolset,
   type ToolTable,
   toolsmith,
@@ -44,12 +44,20 @@ export const knownToolsets: readonly Toolset[] = [
 export function chosenTools(
   known: readonly Toolset[],
   names: readonly string[],
-  material?: ToolMaterial,
+  material?: DynamicToolSources,
 ): ToolTable {
   return combineToolsets(
     [...new Set(names)].flatMap((name) => known.filter((toolset) => toolset.name === name)),
     material,
   )
+}
+
+/** What this server can run. */
+export interface AvailableServices {
+  readonly web: boolean
+  readonly scripts: boolean
+  readonly code: boolean
+  readonly connectors: readonly Pick<Connector, 'name'>[]
 }
 
 /**
@@ -58,12 +66,7 @@ export function chosenTools(
  */
 export function usableToolsets(
   settings: Pick<OrganisationSettings, 'toolsets' | 'webFetchEnabled' | 'connectorAccess'>,
-  available: {
-    readonly web: boolean
-    readonly scripts: boolean
-    readonly code: boolean
-    readonly connectors: readonly Pick<Connector, 'name'>[]
-  },
+  available: AvailableServices,
 ): readonly string[] {
   const access = new Map(Object.entries(settings.connectorAccess))
   const reachable = available.connectors.some(({ name }) => access.get(name) !== 'off')

@@ -1,7 +1,7 @@
 import type {
   Approval,
   ApprovalId,
-  ApprovalQuestion,
+  ApprovalRequest,
   ConversationEvent,
   ConversationId,
   RevisionDigest,
@@ -20,11 +20,11 @@ import { describe, expect, it } from 'vitest'
 import { approvalRequiredEvents } from '../testing/run-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
-const inWords: ApprovalQuestion = {
+const inWords: ApprovalRequest = {
   type: 'clarification',
   subject: { question: 'Which <b>one</b>?', options: ['a', 'b'] },
 }
-const aboutConnector = (connector: string): ApprovalQuestion => ({
+const aboutConnector = (connector: string): ApprovalRequest => ({
   type: 'connector_access',
   subject: {
     connector,
@@ -36,7 +36,7 @@ const aboutConnector = (connector: string): ApprovalQuestion => ({
 })
 
 /** A member's run waits for the answer to `question`. */
-async function asking(question: ApprovalQuestion, access: Record<string, string> = {}) {
+async function asking(question: ApprovalRequest, access: Record<string, string> = {}) {
   const server = await createTestServer()
   const member = await server.addMember('member')
   const { key } = member
@@ -55,7 +55,7 @@ async function asking(question: ApprovalQuestion, access: Record<string, string>
 
 function waitingFor(
   server: TestServer,
-  question: ApprovalQuestion,
+  question: ApprovalRequest,
   requestedBy: UserId,
 ): { approval: Approval; event: ConversationEvent } {
   const { approval: sample } = approvalRequiredEvents(server)
@@ -188,7 +188,7 @@ describe('access to a connector', () => {
 })
 
 describe('a change of memories', () => {
-  const toRemember: ApprovalQuestion = {
+  const toRemember: ApprovalRequest = {
     type: 'observation_change',
     subject: { agentId: null, version: 3, before: 'Likes tea.', after: 'Likes <b>coffee</b>.' },
   }
@@ -263,7 +263,7 @@ describe('events about tools', () => {
 })
 
 describe('a change of the library', () => {
-  const aboutSkill: ApprovalQuestion = {
+  const aboutSkill: ApprovalRequest = {
     type: 'skill_change',
     subject: {
       action: 'update',

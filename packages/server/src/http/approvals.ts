@@ -1,6 +1,6 @@
 import {
   type ApprovalId,
-  type ApprovalQuestion,
+  type ApprovalRequest,
   answerApproval,
   approvalAudience,
   type ConversationId,
@@ -58,7 +58,7 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
 }
 
 /** The subject of the decision. Notes of people and agents are not kept in the audit log. */
-function auditedSubject({ type, subject }: ApprovalQuestion): JsonObject {
+function auditedSubject({ type, subject }: ApprovalRequest): JsonObject {
   switch (type) {
     case 'skill_enablement':
       return { slug: subject.slug, digest: subject.digest }

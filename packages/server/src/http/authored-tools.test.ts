@@ -159,7 +159,7 @@ describe('authored tools over REST', () => {
     expect(back.body).toMatchObject({ id, deleted_at: null })
     expect([await list(), await list('?deleted=true')]).toEqual([1, 0])
     await server.call(`${path}/${id}`, { key, method: 'DELETE' })
-    server.clock.advance(authoredLimits.binMilliseconds + 1)
+    server.clock.advance(authoredLimits.trashRetentionMs + 1)
     expect(await list('?deleted=true')).toBe(0)
     const late = await server.call(`${path}/${id}/restore`, { key, method: 'POST' })
     expect(late.body.code).toBe('authored.not-found')

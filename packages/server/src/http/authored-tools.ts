@@ -1,11 +1,11 @@
 import {
-  type AuthoredBook,
+  type AuthoredToolRegistry,
   type AuthoredHead,
   type AuthoredTool,
   type AuthoredToolId,
   approveAuthored,
-  authoredBook,
-  bringBackAuthored,
+  loadAuthoredToolRegistry,
+  restoreAuthored,
   type CatalogDeps,
   deleteAuthored,
   listAuthored,
@@ -26,10 +26,10 @@ import { personNames } from './skill-revisions.ts'
 export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   const reply = async (caller: Caller, tool: AuthoredTool) => {
     const deps = catalogOf(app, caller)
-    const registry = await authoredBook(deps, tool.owner)
+    const registry = await loadAuthoredToolRegistry(deps, tool.owner)
     const versions = await deps.store.authored.versions(tool.id)
     const closure = registry.closureOf(tool)
-    const described = { tool, versions, closure, usedBy: registry.usersOf(tool) }
+    const described = { tool, versions, closure, usedBy: registry.dependentsOf(tool) }
     return { body: toAuthoredTool(described, await personNames(app, caller)) }
   }
 
@@ -73,7 +73,7 @@ export function bindAuthoredTools(bind: BindRoute, app: Application): void {
 
   bind(authoredToolRoutes.restore, async (call) => {
     const deps = catalogOf(app, call.caller)
-    return reply(call.caller, await bringBackAuthored(deps, actorOf(call), idOf(call.params)))
+    return reply(call.caller, await restoreAuthored(deps, actorOf(call), idOf(call.params)))
   })
 
   bind(authoredToolRoutes.restoreVersion, async (call) => {
@@ -99,13 +99,13 @@ async function registriesOf(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
   tools: readonly AuthoredHead[],
 ) {
-  const registries = new Map<UserId, AuthoredBook>()
+  const registries = new Map<UserId, AuthoredToolRegistry>()
   for (const owner of new Set(tools.map((tool) => tool.owner))) {
-    registries.set(owner, await authoredBook(deps, owner))
+    registries.set(owner, await loadAuthoredToolRegistry(deps, owner))
   }
-  return ({ owner }: AuthoredHead): AuthoredBook => {
+  return ({ owner }: AuthoredHead): AuthoredToolRegistry => {
     const registry = registries.get(owner)
-    if (!registry) throw new Error('an owner without a book')
+    if (!registry) throw new Error('no registry for this owner')
     return registry
   }
 }

@@ -36,30 +36,30 @@ beforeEach(async () => {
     },
   })
   hers = { key, id, signal: made.body.signal.id, grant: grant.body.id }
-  const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, key })
-  const sent = await server.call(`/api/v1/conversations/${talk.body.id}/messages`, {
+  const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, key })
+  const sent = await server.call(`/api/v1/conversations/${conversation.body.id}/messages`, {
     ...{ body: { text: 'SECRET-WORDS' }, key },
     headers: { prefer: 'respond-async', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
   })
   expect(sent.status).toBe(202)
 })
 
-type Asked = (typeof withIds)[number]
+type Answered = (typeof withIds)[number]
 
 /** The response without what differs each time, and with the requested id masked. */
-async function ask({ operationId, path, method }: Asked, id: string, key: string) {
+async function ask({ operationId, path, method }: Answered, id: string, key: string) {
   const given = bodies[operationId]
   const response = await server.request(path.replace(/\{(id|trace_id)\}/, id), {
     ...{ method: method.toUpperCase(), key },
     ...(given && { body: given }),
   })
   const text = (await response.text()).replaceAll(id, '<id>')
-  const told = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
-  if (told) delete told.trace_id
-  return { operationId, status: response.status, told }
+  const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
+  if (body) delete body.trace_id
+  return { operationId, status: response.status, body }
 }
 
-function idsFor({ path }: Asked): { readonly real: string; readonly none: string } {
+function idsFor({ path }: Answered): { readonly real: string; readonly none: string } {
   if (path.includes('{trace_id}')) return { real: trace, none: nowhere.trace_id }
   const real = path.includes('tool-grants') ? hers.grant : hers.signal
   return { real, none: nowhere.id }
@@ -79,9 +79,9 @@ describe('the ids of others over REST', () => {
       const { key } = await (who === 'a member' ? server.addMember('member') : server.addTenant())
       for (const route of withIds) {
         const { real, none } = idsFor(route)
-        const told = await ask(route, real, key)
-        expect(told).toMatchObject({ operationId: route.operationId, status: 404 })
-        expect(told).toEqual(await ask(route, none, key))
+        const response = await ask(route, real, key)
+        expect(response).toMatchObject({ operationId: route.operationId, status: 404 })
+        expect(response).toEqual(await ask(route, none, key))
       }
     },
   )
@@ -91,15 +91,15 @@ describe('the ids of others over REST', () => {
     for (const route of withIds.filter(({ operationId }) => operationId !== 'revokeToolGrant')) {
       if (forAdministrators.includes(route.operationId)) continue
       const { real, none } = idsFor(route)
-      const told = await ask(route, real, key)
-      expect(told).toMatchObject({ operationId: route.operationId, status: 404 })
-      expect(told).toEqual(await ask(route, none, key))
+      const response = await ask(route, real, key)
+      expect(response).toMatchObject({ operationId: route.operationId, status: 404 })
+      expect(response).toEqual(await ask(route, none, key))
     }
     for (const operationId of ['getTrigger', 'listTriggerFirings']) {
-      const route = withIds.find((one) => one.operationId === operationId) as Asked
-      const told = await ask(route, hers.signal, key)
-      expect(told).toMatchObject({ status: 200 })
-      expect(JSON.stringify(told)).not.toContain('SECRET-WORDS')
+      const route = withIds.find((one) => one.operationId === operationId) as Answered
+      const response = await ask(route, hers.signal, key)
+      expect(response).toMatchObject({ status: 200 })
+      expect(JSON.stringify(response)).not.toContain('SECRET-WORDS')
     }
   })
 
@@ -120,13 +120,13 @@ describe('the ids of others over REST', () => {
   })
 
   it('A8: agents and members of another organisation cannot be named either', async () => {
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const grant = {
       ...{ tool: 'run_command', max_uses: 1, constraints: {} },
       expires_at: new Date(server.clock.now() + 86_400_000).toISOString(),
     }
     const codeOf = async (change: object) => {
-      const options = { body: { ...grant, ...change }, key: stranger.key }
+      const options = { body: { ...grant, ...change }, key: outsider.key }
       const { body } = await server.call('/api/v1/tool-grants', options)
       return body.code
     }
@@ -163,9 +163,9 @@ describe('the ids of others over REST', () => {
         ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: hers.key },
       })
     ).body
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const own = await server.call<TriggerCreated>('/api/v1/triggers', {
-      ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: stranger.key },
+      ...{ body: { name: 'w', message: 'w', trigger: { kind: 'webhook' } }, key: outsider.key },
     })
     const timestamp = String(Math.floor(server.clock.now() / 1000))
     const body = new TextEncoder().encode('{}')
@@ -184,8 +184,8 @@ describe('the ids of others over REST', () => {
         },
       }),
     )
-    const told = (await Promise.all(answers)).map(({ status, body: { code } }) => [status, code])
-    expect(told).toEqual([
+    const response = (await Promise.all(answers)).map(({ status, body: { code } }) => [status, code])
+    expect(response).toEqual([
       [401, 'signal.bad-signature'],
       [401, 'signal.bad-signature'],
     ])

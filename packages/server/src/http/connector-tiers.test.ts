@@ -8,22 +8,22 @@ import {
 } from '../connectors/testing/connector-fixture.ts'
 import { createTestServer } from '../testing/test-server.ts'
 
-const scenes: ConnectorFixture[] = []
+const fixtures: ConnectorFixture[] = []
 
 afterEach(async () => {
-  await Promise.all(scenes.splice(0).map((scene) => scene.end()))
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.end()))
 })
 
 /** The official reference server twice, trusted and untrusted, and one that cannot be reached. */
 async function serverWithThree() {
   const reference = nodeServer(everythingServer, 'stdio')
-  const scene = await createConnectorFixture({
+  const fixture = await createConnectorFixture({
     believed: { ...reference, trust_annotations: true },
-    stranger: reference,
+    outsider: reference,
     absent: { url: 'http://127.0.0.1:9/mcp' },
   })
-  scenes.push(scene)
-  return createTestServer({ connectors: scene.service })
+  fixtures.push(fixture)
+  return createTestServer({ connectors: fixture.service })
 }
 
 describe('the tools of real connectors', { timeout: 120_000 }, () => {
@@ -36,8 +36,8 @@ describe('the tools of real connectors', { timeout: 120_000 }, () => {
     expect(tierOf('mcp__stranger__*')).toBe('ALWAYS_CONFIRM')
     expect(tierOf('mcp__believed__*')).toBeNull()
     expect(tierOf('mcp__believed__echo')).toBeDefined()
-    const strangers = body.items.filter(({ name }) => name.startsWith('mcp__stranger__'))
-    expect(new Set(strangers.map(({ tier }) => tier))).toEqual(new Set(['ALWAYS_CONFIRM']))
+    const outsiders = body.items.filter(({ name }) => name.startsWith('mcp__stranger__'))
+    expect(new Set(outsiders.map(({ tier }) => tier))).toEqual(new Set(['ALWAYS_CONFIRM']))
     const tool_tiers = { 'mcp__stranger__*': 'CONFIRM_ONCE' }
     await server.call('/api/v1/settings', { method: 'PUT', body: { tool_tiers } })
     const again = await server.call<ToolStandingList>('/api/v1/tools')

@@ -9,16 +9,16 @@ import {
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const path = '/api/v1/connectors'
-const scenes: ConnectorFixture[] = []
+const fixtures: ConnectorFixture[] = []
 
 afterEach(async () => {
-  await Promise.all(scenes.splice(0).map((scene) => scene.end()))
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.end()))
 })
 
-async function serverWith(entries: unknown): Promise<TestServer & { scene: ConnectorFixture }> {
-  const scene = await createConnectorFixture(entries, { env: { TOKEN: 'tok-98765' } })
-  scenes.push(scene)
-  return { ...(await createTestServer({ connectors: scene.service })), scene }
+async function serverWith(entries: unknown): Promise<TestServer & { fixture: ConnectorFixture }> {
+  const fixture = await createConnectorFixture(entries, { env: { TOKEN: 'tok-98765' } })
+  fixtures.push(fixture)
+  return { ...(await createTestServer({ connectors: fixture.service })), fixture }
 }
 
 /** Variables in the form of the operator's file. */
@@ -69,7 +69,7 @@ describe('the connectors of an organisation', () => {
     expect((await server.call(`${path}/wiki/tools`)).status).toBe(503)
     expect((await server.call(`${path}/constructor/tools`)).body.code).toBe('connector.not-found')
     const all =
-      JSON.stringify([failed.body, (await server.call(path)).body]) + server.scene.logged()
+      JSON.stringify([failed.body, (await server.call(path)).body]) + server.fixture.logged()
     expect(all).not.toContain('tok-98765')
   })
 
@@ -89,8 +89,8 @@ describe('the connectors of an organisation', () => {
       ['unset', 'misconfigured'],
     ])
     expect(items[3]?.problem).toContain('NOT_SET_ANYWHERE')
-    expect(server.scene.logged()).toContain('NOT_SET_ANYWHERE')
-    await server.scene.configure('good: [')
+    expect(server.fixture.logged()).toContain('NOT_SET_ANYWHERE')
+    await server.fixture.configure('good: [')
     const { file_problem, items: kept } = (await server.call<ConnectorList>(path)).body
     expect(file_problem).toContain('connectors.yaml cannot be used')
     expect(kept).toHaveLength(4)

@@ -80,8 +80,8 @@ describe('files of a conversation over REST', () => {
     const member = await server.addMember('member')
     const id = await conversation(server, member.key)
     await put(server, at(id, 'mine'), 'secret', member.key)
-    const stranger = await server.addTenant()
-    for (const key of [server.ownerKey, stranger.key]) {
+    const outsider = await server.addTenant()
+    for (const key of [server.ownerKey, outsider.key]) {
       const attempts = await Promise.all([
         server.call(`/api/v1/conversations/${id}/files`, { key }),
         server.call(at(id, 'mine'), { key }),

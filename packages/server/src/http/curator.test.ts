@@ -114,13 +114,13 @@ describe('the curator over REST', () => {
 
   it('a sweep affects only its organisation, and its id undoes nothing in another', async () => {
     const server = await createTestServer()
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     await agentMade(server, 'old')
     server.clock.advance(31 * day)
-    const theirs = await server.call<SweepBody>(`${path}/sweep`, { key: stranger.key, body: {} })
+    const theirs = await server.call<SweepBody>(`${path}/sweep`, { key: outsider.key, body: {} })
     expect(theirs.body).toMatchObject({ skills: [], others: 0 })
     const { body } = await sweep(server)
-    const undo = { method: 'POST', key: stranger.key }
+    const undo = { method: 'POST', key: outsider.key }
     const answer = await server.call<SweepUndone>(`${path}/sweeps/${body.id}/undo`, undo)
     expect(answer.body.restored).toEqual([])
     const archived = await server.call<SkillPage>('/api/v1/skills?archived=true')

@@ -1,7 +1,7 @@
 import {
   type AuditEntry,
   archiveSkill,
-  canWriteSkill,
+  skillWriteProblem,
   type IdleSkill,
   isVisible,
   type Skill,
@@ -52,7 +52,7 @@ export function bindCurator(bind: BindRoute, app: Application): void {
     const skills = await deps.store.skills.getMany(principal.userId, ids)
     const restored: string[] = []
     for (const skill of skills) {
-      if (canWriteSkill(principal, skill.scope, skill) || !unchangedSinceSweep(skill, entries))
+      if (skillWriteProblem(principal, skill.scope, skill) || !unchangedSinceSweep(skill, entries))
         continue
       const expectedVersion = skill.version
       await archiveSkill(deps, actorOf(call), { id: skill.id, archived: false, expectedVersion })

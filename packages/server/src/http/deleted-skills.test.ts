@@ -72,7 +72,7 @@ describe('deleted skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
-    const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
+    const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
     const path = `/api/v1/skills/${skill.id}`
     const tries = [
       server.call(path),
@@ -87,7 +87,7 @@ describe('deleted skills over REST', () => {
       server.call(`${path}/archive`, { method: 'POST' }),
       server.call(`${path}/secrets`),
       server.call(`${path}/secrets/A`, { method: 'PUT', body: { value: 'sk-live-3kF9-q-Z' } }),
-      server.call(`/api/v1/conversations/${talk.body.id}/skills/triage`, { method: 'PUT' }),
+      server.call(`/api/v1/conversations/${conversation.body.id}/skills/triage`, { method: 'PUT' }),
       server.call('/api/v1/executions', { body: { skill_id: skill.id, script: 'scripts/a.sh' } }),
     ]
     for (const attempt of tries) {

@@ -103,14 +103,14 @@ describe('executions over REST', () => {
     }))
     const server = await createTestServer({ sandbox })
     const skillId = await withSkill(server)
-    const begun = await server.call<ExecutionBody>(
+    const started = await server.call<ExecutionBody>(
       '/api/v1/executions',
       start(skillId, { stdin: 'x' }),
     )
-    expect(begun.status).toBe(202)
-    expect(begun.body).toMatchObject({ skill: { id: skillId, slug: 'math' }, runtime: 'python' })
-    const path = begun.headers.get('location') ?? ''
-    const end = await ended(server, begun.body.id)
+    expect(started.status).toBe(202)
+    expect(started.body).toMatchObject({ skill: { id: skillId, slug: 'math' }, runtime: 'python' })
+    const path = started.headers.get('location') ?? ''
+    const end = await ended(server, started.body.id)
     expect(end).toMatchObject({
       status: 'ok',
       exit_code: 0,
@@ -178,9 +178,9 @@ describe('executions over REST', () => {
     })
     const { key } = await server.addMember('member')
     const skillId = await withSkill(server, key)
-    const begun = await server.call<ExecutionBody>('/api/v1/executions', { ...start(skillId), key })
-    expect(begun.status).toBe(202)
-    const path = `/api/v1/executions/${begun.body.id}`
+    const started = await server.call<ExecutionBody>('/api/v1/executions', { ...start(skillId), key })
+    expect(started.status).toBe(202)
+    const path = `/api/v1/executions/${started.body.id}`
     const post = { method: 'POST' }
     for (const answer of [
       await server.call(path),
@@ -331,8 +331,8 @@ describe('secrets of skills over REST', () => {
     ]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'skill.org-scope-forbidden'])
     }
-    const stranger = await server.addTenant()
-    expect((await server.call(path, { key: stranger.key })).status).toBe(404)
+    const outsider = await server.addTenant()
+    expect((await server.call(path, { key: outsider.key })).status).toBe(404)
   })
 
   it.each(['PATH', 'LD_PRELOAD', 'PYTHONPATH', 'NODE_OPTIONS', 'BASH_ENV', 'a', 'A-B', '1A'])(

@@ -3,7 +3,7 @@ import {
   type ExecutionId,
   executionNotFound,
   fileNotFound,
-  mayNotUseSkills,
+  skillUseProblem,
   ProblemError,
   prepareScript,
   type SkillId,
@@ -49,7 +49,7 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
     const { caller, body, traceId } = call
     const { principal } = caller
     const { skills, settings } = storeOf(caller)
-    const problem = mayNotUseSkills(principal, (await settings.get()).settings)
+    const problem = skillUseProblem(principal, (await settings.get()).settings)
     if (problem) throw new ProblemError(problem)
     const skill = await skills.get(principal.userId, body.skill_id as SkillId)
     if (!skill) throw skillNotFound(body.skill_id)
@@ -74,7 +74,7 @@ export function bindExecutions(bind: BindRoute, app: Application): void {
     })
     // The record of the execution says how it ended.
     outcome.catch((error: unknown) =>
-      call.context.get('log').debug({ err: error }, 'no script run'),
+      call.context.get('log').debug({ err: error }, 'a script did not run'),
     )
     await recordAudit(app, call, {
       action: 'script-started',

@@ -94,7 +94,7 @@ function checkScopes(limit: Pick<Principal, 'permissions'>, scopes: readonly Per
   throw new ProblemError({
     code: 'key.too-wide',
     kind: 'forbidden',
-    message: `The key would carry or carries more than is yours to give: ${beyond.join(', ')}.`,
+    message: `The key has, or would have, permissions that you cannot grant: ${beyond.join(', ')}.`,
     hint: 'Leave those scopes out, or use a credential that has them.',
     details: { permissions: [...beyond] },
   })

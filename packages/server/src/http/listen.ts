@@ -5,6 +5,11 @@ import { ProblemError } from '@repertoire/core'
 import type { HttpApp } from './app.ts'
 import { rejectMalformedRequest } from './malformed-request.ts'
 
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
 export interface ListeningServer {
   readonly port: number
   /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
@@ -14,20 +19,20 @@ export interface ListeningServer {
 /** Throws ProblemError `server.port-in-use`, `server.port-forbidden` or `server.address-unknown`. */
 export async function listen(
   app: HttpApp,
-  place: { readonly host: string; readonly port: number },
+  at: ListenAddress,
 ): Promise<ListeningServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000
   server.on('clientError', rejectMalformedRequest)
-  server.listen(place.port, place.host)
+  server.listen(at.port, at.host)
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw listenProblem(error, place)
+    throw listenProblem(error, at)
   }
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : place.port
+  const port = typeof address === 'object' && address ? address.port : at.port
   return { port, close: (graceMs) => closeServer(server, graceMs) }
 }
 
@@ -41,28 +46,28 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   clearTimeout(grace)
 }
 
-function listenProblem(error: unknown, place: { host: string; port: number }): unknown {
+function listenProblem(error: unknown, { host, port }: ListenAddress): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const at = `${place.host}:${place.port}`
+  const address = `${host}:${port}`
   const problems: Readonly<Record<string, readonly [string, string, string]>> = {
     EADDRINUSE: [
       'server.port-in-use',
-      `${at} is in use already.`,
+      `${address} is in use already.`,
       'Is Repertoire running there? Otherwise take another port with --port.',
     ],
     EACCES: [
       'server.port-forbidden',
-      `This account may not listen on ${at}.`,
+      `This account may not listen on ${address}.`,
       'Take a port above 1023 with --port.',
     ],
     EADDRNOTAVAIL: [
       'server.address-unknown',
-      `${place.host} is not an address of this machine.`,
+      `${host} is not an address of this machine.`,
       'Use 127.0.0.1 for this machine only, or 0.0.0.0 for every network it is on.',
     ],
     ENOTFOUND: [
       'server.address-unknown',
-      `The host name ${place.host} is not known.`,
+      `The host name ${host} is not known.`,
       'Use 127.0.0.1 for this machine only, or 0.0.0.0 for every network it is on.',
     ],
   }

@@ -88,17 +88,17 @@ describe('memories over REST', () => {
   it('B6: nobody, owners included, reads or writes memories about another person', async () => {
     const { server, agent } = await setUp()
     const ann = await server.addMember('member')
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     await put(server, 'Of the member.', { key: ann.key })
     await put(server, 'With the helper.', { key: ann.key, agent })
-    for (const key of [server.ownerKey, (await server.addMember('admin')).key, stranger.key]) {
+    for (const key of [server.ownerKey, (await server.addMember('admin')).key, outsider.key]) {
       expect((await server.call<MemoriesBody>(path, { key })).body.text).toBe('')
       const { body } = await server.call<MemoriesList>(`${path}/agents`, { key })
       expect(body.items).toEqual([])
       const history = await server.call<MemoryPage>(`${path}/history`, { key })
       expect(history.body.items).toEqual([])
     }
-    const other = await server.call(`${path}?agent_id=${agent}`, { key: stranger.key })
+    const other = await server.call(`${path}?agent_id=${agent}`, { key: outsider.key })
     expect([other.status, other.body.code]).toEqual([404, 'agent.not-found'])
     const { body } = await server.call<MemoriesList>(`${path}/agents`, { key: ann.key })
     expect(body.items.map(({ agent_id, text }) => [agent_id, text])).toEqual([

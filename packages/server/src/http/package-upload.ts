@@ -125,8 +125,8 @@ function invalid(path: string, message: string): ProblemError {
   return new ProblemError({
     code: 'request.invalid',
     kind: 'invalid',
-    message: `The body of the request is not as this path takes it: ${message}`,
-    hint: 'details.issues lists every place; GET /api/v1/openapi.json describes what is taken.',
+    message: `The body of the request is invalid: ${message}`,
+    hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
     details: { issues: [{ path: path.slice(0, 200), message }] },
   })
 }

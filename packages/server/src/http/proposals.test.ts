@@ -176,7 +176,7 @@ describe('proposals over REST', () => {
     const server = await createTestServer()
     const ann = await server.addMember('member')
     const bob = await server.addMember('member')
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const fresh = await propose(server, { id: ann.id, role: 'member' })
     await orgSkill(server)
     const change = await propose(server, { id: ann.id, role: 'member' })
@@ -198,13 +198,13 @@ describe('proposals over REST', () => {
     expect(absent[0]).toMatchObject({ code: 'proposal.not-found', status: 404 })
     for (const id of [fresh, change]) {
       expect(await answers(bob.key, id)).toEqual(absent)
-      expect(await answers(stranger.key, id)).toEqual(absent)
+      expect(await answers(outsider.key, id)).toEqual(absent)
     }
     expect(await answers(server.ownerKey, fresh)).toEqual(absent)
     const listed = async (key: string) =>
       (await server.call<ProposalPage>(path, { key })).body.items.map(({ id }) => id)
     expect(await listed(bob.key)).toEqual([])
-    expect(await listed(stranger.key)).toEqual([])
+    expect(await listed(outsider.key)).toEqual([])
     expect(await listed(server.ownerKey)).toEqual([change])
     expect(new Set(await listed(ann.key))).toEqual(new Set([change, fresh]))
   })

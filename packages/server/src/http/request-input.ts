@@ -73,8 +73,8 @@ function parse(schema: z.ZodType, value: unknown, part: string): unknown {
   throw new ProblemError({
     code: 'request.invalid',
     kind: 'invalid',
-    message: `The ${part} of the request is not as this path takes it: ${issues[0]?.message ?? ''}`,
-    hint: 'details.issues lists every place; GET /api/v1/openapi.json describes what is taken.',
+    message: `The ${part} of the request is invalid: ${issues[0]?.message ?? ''}`,
+    hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
     details: {
       issues: issues.slice(0, 50).map(({ path, message }): JsonValue => {
         return { path: [part, ...path.map(String)].join('.'), message }

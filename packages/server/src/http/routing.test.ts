@@ -11,7 +11,7 @@ import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const explain = '/api/v1/routing/explain'
 
-const said = (name: string, ...lines: readonly string[]) =>
+const explained = (name: string, ...lines: readonly string[]) =>
   [
     '---',
     `name: ${name}`,
@@ -32,11 +32,11 @@ async function save(server: TestServer, content: string, key?: string, scope = '
 
 async function shop(): Promise<TestServer> {
   const server = await createTestServer()
-  await save(server, said('trade', 'routing: {keywords: [buy], stages: [decide]}'))
-  await save(server, said('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
-  await save(server, said('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
-  await save(server, said('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'))
-  await save(server, said('web', 'routing: {conditions: {requires_toolsets: [web]}}'))
+  await save(server, explained('trade', 'routing: {keywords: [buy], stages: [decide]}'))
+  await save(server, explained('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
+  await save(server, explained('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
+  await save(server, explained('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'))
+  await save(server, explained('web', 'routing: {conditions: {requires_toolsets: [web]}}'))
   return server
 }
 
@@ -77,7 +77,7 @@ describe('why a skill is offered', () => {
 
   it('E8: explains a turn that a trigger starts', async () => {
     const server = await shop()
-    await save(server, said('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'))
+    await save(server, explained('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'))
     const signal = { source: 'cron', asset_class: 'gold', suggested_stages: ['manage'] }
     const answer = await ask(server, { message: '', signal })
     expect(answer.entries[0]).toMatchObject({ slug: 'watch', score: 40 })
@@ -104,7 +104,7 @@ describe('why a skill is offered', () => {
   it('A8: does not reveal skills that the caller may not see', async () => {
     const server = await shop()
     const ann = await server.addMember('member')
-    const own = await save(server, said('mine', 'routing: {keywords: [buy]}'), ann.key, 'user')
+    const own = await save(server, explained('mine', 'routing: {keywords: [buy]}'), ann.key, 'user')
     const seen = await ask(server, { message: 'buy' }, ann.key)
     expect(seen.entries.map(({ slug }) => slug)).toContain(own.slug)
     const owner = await ask(server, { message: 'buy', skill: own.slug })

@@ -3,7 +3,7 @@ import {
   explainRouting,
   ProblemError,
   type RoutingPorts,
-  routedName,
+  routedToolsetName,
 } from '@repertoire/core'
 import { routingRoutes } from '@repertoire/protocol'
 import { toRoutingAnswer, toScoreTable } from '../wire/routing.ts'
@@ -40,7 +40,7 @@ export function bindRouting(bind: BindRoute, app: Application): void {
         : null,
     }
     const explained = await explainRouting(services, { ...request, turn }, body.skill ?? null)
-    const routed = tools.toolsets.includes(routedName)
+    const routed = tools.toolsets.includes(routedToolsetName)
     return { body: toRoutingAnswer(explained, { preferences, routed }) }
   })
 }

@@ -46,7 +46,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
     const secure = new URL(request.url).protocol === 'https:'
     return {
       body: await describe(app, identity, rolePermissions(identity.member.role)),
-      headers: { 'set-cookie': writeSessionCookie(token, identity.seconds, secure) },
+      headers: { 'set-cookie': writeSessionCookie(token, { seconds: identity.seconds, secure }) },
     }
   })
 
@@ -54,7 +54,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
     if (caller.credential.kind === 'session') {
       await app.store.directory.removeSession(caller.credential.tokenHash)
     }
-    return { body: null, headers: { 'set-cookie': writeSessionCookie('', 0, false) } }
+    return { body: null, headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, secure: false }) } }
   })
 
   bind(sessionRoutes.me, async ({ caller }) => {

@@ -96,14 +96,14 @@ describe('POST /api/v1/skills/{id}/evals', () => {
   it('refuses callers without access, unknown agents and invalid input', async () => {
     const { server, id, run } = await withSwap()
     const path = `/api/v1/skills/${id}/evals`
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const asked = async (options: { body?: object; key?: string | null }, at = path) => {
       const { status, body } = await server.call<ProblemBody>(at, {
         ...{ method: 'POST', body: {}, ...options },
       })
       return [status, body.code]
     }
-    expect(await asked({ key: stranger.key })).toEqual([404, 'skill.not-found'])
+    expect(await asked({ key: outsider.key })).toEqual([404, 'skill.not-found'])
     expect((await asked({ key: null }))[0]).toBe(401)
     expect((await run({ agent_id: 'agt_nowhere' })).status).toBe(404)
     expect((await run({ within: 0 })).status).toBe(400)

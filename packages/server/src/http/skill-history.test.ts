@@ -117,8 +117,8 @@ describe('pinned revisions of a conversation over REST', () => {
   it('shows how many are newer, and upgrades by a POST', async () => {
     const server = await createTestServer()
     const { id } = await create(server, 'triage')
-    const talk = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
-    const path = `/api/v1/conversations/${talk.body.id}/skills`
+    const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
+    const path = `/api/v1/conversations/${conversation.body.id}/skills`
     await server.call(`${path}/triage`, { method: 'PUT' })
     for (const description of ['Two.', 'Three.']) {
       await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body: { description } })

@@ -269,8 +269,8 @@ describe('a refused file', () => {
     const path = `/api/v1/skills/${mine.body.skill.id}/export`
     expect((await server.request(path, { key })).status).toBe(200)
     const other = await server.addMember('member')
-    const stranger = await server.addTenant()
-    for (const outsider of [other.key, stranger.key]) {
+    const foreign = await server.addTenant()
+    for (const outsider of [other.key, foreign.key]) {
       const answer = await server.call(path, { key: outsider })
       expect([answer.status, answer.body.code]).toEqual([404, 'skill.not-found'])
     }

@@ -1,8 +1,8 @@
 import {
   isProblemError,
-  namedNeeds,
-  needsFiles,
-  readNeeds,
+  listDependencies,
+  dependencyFiles,
+  readScriptDependencies,
   type SkillId,
   skillNotFound,
 } from '@repertoire/core'
@@ -18,7 +18,7 @@ export function bindSkillRequirements(bind: BindRoute, app: Application): void {
     const skill = await skills.get(viewer, params.id as SkillId)
     if (!skill) throw skillNotFound(params.id)
     const { digest } = skill.head
-    const read = needsFiles.map(async (path) => {
+    const read = dependencyFiles.map(async (path) => {
       const bytes = await skills.file(viewer, skill.id, digest, path)
       return [path, bytes && Buffer.from(bytes).toString()] as const
     })
@@ -34,10 +34,10 @@ async function requirementsBody(
   let items: SkillRequirementsBody['items'] = []
   try {
     // A shell script may start either interpreter.
-    const needs = readNeeds(text, 'shell')
+    const needs = readScriptDependencies(text, 'shell')
     items = kinds
       .filter((kind) => needs[kind] !== null)
-      .map((kind) => ({ kind, packages: [...namedNeeds(needs, kind)], installed: false }))
+      .map((kind) => ({ kind, packages: [...listDependencies(needs, kind)], installed: false }))
     const found = await layers.report(needs)
     items = found.map((item) => ({ ...item, packages: [...item.packages] }))
     return { items, problem: null }

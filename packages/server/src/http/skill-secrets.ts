@@ -1,5 +1,5 @@
 import {
-  canWriteSkill,
+  skillWriteProblem,
   ProblemError,
   type Skill,
   type SkillId,
@@ -49,7 +49,7 @@ async function writableSkill(app: Application, caller: Caller, id: string) {
   const { store } = catalogOf(app, caller)
   const skill: Skill | null = await store.skills.get(caller.principal.userId, id as SkillId)
   if (!skill) throw skillNotFound(id)
-  const problem = canWriteSkill(caller.principal, skill.scope, skill)
+  const problem = skillWriteProblem(caller.principal, skill.scope, skill)
   if (problem) throw new ProblemError(problem)
   return { skill, store }
 }

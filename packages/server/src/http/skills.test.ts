@@ -205,7 +205,7 @@ describe('skills of others', () => {
   it('A8: another person’s and another organisation’s look like absent ones', async () => {
     const server = await createTestServer()
     const member = await server.addMember('member')
-    const stranger = await server.addTenant()
+    const outsider = await server.addTenant()
     const created = await server.call<SkillBody>('/api/v1/skills', {
       key: member.key,
       body: { content: skillMd('private'), scope: 'user' },
@@ -231,7 +231,7 @@ describe('skills of others', () => {
     const absent = await answers(server.ownerKey, 'skl_doesnotexist')
     expect(absent).toHaveLength(requests.length)
     expect(await answers(server.ownerKey, id)).toEqual(absent)
-    expect(await answers(stranger.key, id)).toEqual(absent)
+    expect(await answers(outsider.key, id)).toEqual(absent)
     expect((await server.call(`/api/v1/skills/${id}`, { key: member.key })).status).toBe(200)
   })
 

@@ -76,8 +76,8 @@ describe('traces over HTTP', () => {
   it('A8: nobody else finds anything under it, even with the same trace id', async () => {
     await say({ traceparent })
     const member = await server.addMember('member')
-    const stranger = await server.addTenant()
-    for (const key of [member.key, stranger.key]) expect((await read(trace, key)).status).toBe(404)
+    const outsider = await server.addTenant()
+    for (const key of [member.key, outsider.key]) expect((await read(trace, key)).status).toBe(404)
     await say({ traceparent }, member.key)
     const hers = await read(trace, member.key)
     expect(hers.body.runs).toHaveLength(1)

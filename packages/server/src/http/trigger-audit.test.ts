@@ -23,7 +23,7 @@ async function deliver({ signal, secret }: TriggerCreated, key: string) {
   })
 }
 
-async function told(signal: string) {
+async function auditOf(signal: string) {
   const { body } = await server.call<AuditPage>(`/api/v1/audit?target=${signal}`)
   return body.items.toReversed()
 }
@@ -44,7 +44,7 @@ describe('the audit log of a trigger over HTTP', () => {
     const path = `/api/v1/triggers/${made.signal.id}`
     await server.call(`${path}/stop`, { method: 'POST' })
     await server.call(path, { method: 'DELETE', key })
-    const entries = await told(made.signal.id)
+    const entries = await auditOf(made.signal.id)
     const actions = entries.map(({ action }) => action)
     expect(new Set(actions)).toEqual(
       new Set([
@@ -75,7 +75,7 @@ describe('the audit log of a trigger over HTTP', () => {
     const { id: signal } = made.body.signal
     server.clock.advance(1)
     await server.call(`/api/v1/triggers/${signal}/run`, { method: 'POST', key })
-    expect(await told(signal)).toMatchObject([
+    expect(await auditOf(signal)).toMatchObject([
       { action: 'signal-created', actor: id },
       { action: 'signal-fired', actor: id },
     ])

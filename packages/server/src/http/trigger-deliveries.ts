@@ -166,5 +166,5 @@ const badBody = {
 const webhookStopped = {
   code: 'signal.stopped',
   kind: 'conflict',
-  message: 'The webhook takes nothing at present. Its owner can see why on the page Signals.',
+  message: 'The webhook takes nothing at present. Its owner can see why on the page Triggers.',
 } as const

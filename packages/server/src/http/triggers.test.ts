@@ -151,12 +151,12 @@ describe('triggers over HTTP', () => {
       { ...good, change: { 'webhook-id': 'evt_2' } },
       { ...good, change: { 'webhook-timestamp': 'now' } },
     ]
-    const told = new Set<string>()
+    const answers = new Set<string>()
     for (const sending of wrong) {
       const { status, body } = await deliver<{ code: string; trace_id: string }>(sending)
-      told.add(JSON.stringify({ status, ...body, trace_id: '' }))
+      answers.add(JSON.stringify({ status, ...body, trace_id: '' }))
     }
-    expect([...told].map((one) => JSON.parse(one))).toMatchObject([
+    expect([...answers].map((one) => JSON.parse(one))).toMatchObject([
       { status: 401, code: 'signal.bad-signature' },
     ])
     expect(server.engine.started).toHaveLength(0)
@@ -273,7 +273,7 @@ describe('triggers over HTTP', () => {
     const { signal } = await create(daily, key)
     const path = `/api/v1/triggers/${signal.id}`
     const other = (await server.addMember('member')).key
-    const stranger = (await server.addTenant()).key
+    const outsider = (await server.addTenant()).key
     const narrow = (await server.addMember('admin', ['conversations.use'])).key
     const looks = [
       [path, 'GET'],
@@ -284,7 +284,7 @@ describe('triggers over HTTP', () => {
       [`${path}/run`, 'POST'],
       [`${path}/secret`, 'POST'],
     ] as const
-    for (const asking of [other, stranger, narrow, server.ownerKey]) {
+    for (const asking of [other, outsider, narrow, server.ownerKey]) {
       const tries = asking === server.ownerKey ? changes : [...looks, ...changes]
       for (const [at, method] of tries) {
         const body = method === 'PUT' ? { body: { name: 'x' } } : {}
@@ -292,7 +292,7 @@ describe('triggers over HTTP', () => {
         expect([at, answer.status]).toEqual([at, 404])
       }
     }
-    for (const asking of [other, stranger]) {
+    for (const asking of [other, outsider]) {
       expect((await server.call(path, { key: asking, method: 'DELETE' })).status).toBe(404)
     }
     for (const query of ['everybody=true', `owner=${signal.user_id}`, 'everybody=true&owner=x']) {
@@ -301,7 +301,7 @@ describe('triggers over HTTP', () => {
         const refused = await server.call(all, { key: asking })
         expect([refused.status, refused.body.code]).toEqual([403, 'signal.administrators-only'])
       }
-      const elsewhere = await server.call<TriggerPage>(all, { key: stranger })
+      const elsewhere = await server.call<TriggerPage>(all, { key: outsider })
       expect(elsewhere.body.items).toEqual([])
     }
     const seen = await server.call<TriggerBody>(path)
@@ -361,8 +361,8 @@ describe('triggers over HTTP', () => {
     expect(new Set(both).size).toBe(2)
     const other = (await server.addMember('member')).key
     expect((await server.call(path, { key: other })).status).toBe(404)
-    const stranger = (await server.addTenant()).key
-    expect((await server.call(path, { key: stranger })).status).toBe(404)
+    const outsider = (await server.addTenant()).key
+    expect((await server.call(path, { key: outsider })).status).toBe(404)
   })
 
   it('E9: a delivery refused under the trace of an accepted one appears there too', async () => {

@@ -132,13 +132,13 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
     return { body: toTriggerBody(source, call.caller.principal.userId), headers }
   })
 
-  const stopping = (remove: boolean) => async (call: StopCall) => {
+  const stopping = (options: { readonly remove: boolean }) => async (call: StopCall) => {
     const id = call.params.id as TriggerId
-    await stopTrigger(catalogOf(app, call.caller), actorOf(call), { id, remove })
+    await stopTrigger(catalogOf(app, call.caller), actorOf(call), { id, ...options })
     return { body: null }
   }
-  bind(triggerRoutes.stop, stopping(false))
-  bind(triggerRoutes.remove, stopping(true))
+  bind(triggerRoutes.stop, stopping({ remove: false }))
+  bind(triggerRoutes.remove, stopping({ remove: true }))
 }
 
 interface StopCall {

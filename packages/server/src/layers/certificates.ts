@@ -22,5 +22,5 @@ export async function certificates(caFile: string | undefined): Promise<string |
 
 const unreadable = layerProblem('layer.installer-missing', {
   message:
-    'Its packages cannot be installed: the operator would have to mend PACKAGE_INDEX_CA_FILE, which cannot be read.',
+    'Its packages cannot be installed: the operator has to fix PACKAGE_INDEX_CA_FILE, which cannot be read.',
 })

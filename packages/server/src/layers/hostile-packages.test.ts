@@ -70,24 +70,24 @@ function addHostile({ python, node }: LayerFixture): void {
 }
 
 describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_000 }, () => {
-  let scene: LayerFixture
+  let fixture: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerFixture(sandbox, link)
-    addHostile(scene)
+    fixture = await createLayerFixture(sandbox, link)
+    addHostile(fixture)
   })
-  afterAll(() => scene?.close())
+  afterAll(() => fixture?.close())
 
   it('C10: a wheel that writes outside its folder leaves nothing', async () => {
-    const layers = scene.open('escapes')
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'escapes' }, ''))
+    const layers = fixture.open('escapes')
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'escapes' }, ''))
     expect(problem.code).toBe('layer.install-failed')
-    expect(await readdir(join(scene.folder, 'escapes')).catch(() => [])).toEqual([])
+    expect(await readdir(join(fixture.folder, 'escapes')).catch(() => [])).toEqual([])
   })
 
   it('C10: code that a wheel would start by itself does not run during installation', async () => {
-    const layers = scene.open('starts')
+    const layers = fixture.open('starts')
     const needed = { 'requirements.txt': 'starts' }
-    const result = await scene.run(layers, needed, 'import starts\nprint(starts.x)')
+    const result = await fixture.run(layers, needed, 'import starts\nprint(starts.x)')
     const [layer] = result.prepared.layers
     expect(await readdir(layer?.hostPath ?? '')).not.toContain('ran')
     // In the script's own sandbox its packages may do what the script may. .pth files are not read.
@@ -97,8 +97,8 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
   })
 
   it('C10: a source package that a wheel requires by URL is not built', async () => {
-    const layers = scene.open('leads-out')
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'leads-out' }, ''))
+    const layers = fixture.open('leads-out')
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'leads-out' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.install-failed',
       message: expect.stringContaining('nothing may be started while packages are installed'),
@@ -106,12 +106,12 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
   })
 
   it('C10: an installation reaches no other host, whatever a package names', async () => {
-    const layers = scene.open('calls-home')
+    const layers = fixture.open('calls-home')
     for (const [needed, entry] of [
       [{ 'requirements.txt': 'calls-home' }, 'main.py'],
       [{ 'package.json': '{"dependencies":{"calls-home-js":"1"}}' }, 'main.mjs'],
     ] as const) {
-      expect(await problemOf(scene.run(layers, needed, '', { entry }))).toMatchObject({
+      expect(await problemOf(fixture.run(layers, needed, '', { entry }))).toMatchObject({
         code: 'layer.host-refused',
         message: expect.stringContaining('evil.example:80'),
       })
@@ -120,12 +120,12 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
 
   it('C10: a git repository that a package requires is not fetched', async () => {
     const needed = { 'package.json': '{"dependencies":{"leads-out-js":"1"}}' }
-    const problem = await problemOf(scene.run(scene.open('git'), needed, '', { entry: 'main.mjs' }))
+    const problem = await problemOf(fixture.run(fixture.open('git'), needed, '', { entry: 'main.mjs' }))
     expect(problem.code).toMatch(/^layer\./)
   })
 
   it('C10: install scripts do not run', async () => {
-    const result = await scene.run(scene.open('node'), greetJs, 'console.log(1)', {
+    const result = await fixture.run(fixture.open('node'), greetJs, 'console.log(1)', {
       entry: 'main.mjs',
     })
     const [layer] = result.prepared.layers
@@ -133,20 +133,20 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
   })
 
   it('C10: a layer that was modified on disk is not used, but rebuilt', async () => {
-    const layers = scene.open('tampered')
-    const { prepared } = await scene.run(layers, greetPy, sayPy)
+    const layers = fixture.open('tampered')
+    const { prepared } = await fixture.run(layers, greetPy, sayPy)
     const file = join(prepared.layers[0]?.hostPath ?? '', 'other.py')
     await chmod(file, 0o644)
     await writeFile(file, 'who = "somebody else"\n')
-    const { stdout, installed } = await scene.run(layers, greetPy, sayPy)
+    const { stdout, installed } = await fixture.run(layers, greetPy, sayPy)
     expect({ stdout, installed }).toEqual({
       stdout: 'hello from a wheel\n',
       installed: ['greet'],
     })
-    const again = await scene.run(layers, greetPy, sayPy)
+    const again = await fixture.run(layers, greetPy, sayPy)
     const at = join(again.prepared.layers[0]?.hostPath ?? '', 'greet')
     await chmod(at, 0o755)
     await writeFile(join(at, 'more.py'), '')
-    expect((await scene.run(scene.open('tampered'), greetPy, sayPy)).installed).toHaveLength(1)
+    expect((await fixture.run(fixture.open('tampered'), greetPy, sayPy)).installed).toHaveLength(1)
   })
 })

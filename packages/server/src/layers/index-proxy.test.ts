@@ -35,7 +35,7 @@ async function proxyTo(url: string, options: Partial<IndexProxyOptions> = {}): P
 
 function ask({ socket }: IndexProxy, path: string, method = 'GET') {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const asked = request({ socketPath: socket, path, method }, (answer) => {
+    const requests = request({ socketPath: socket, path, method }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
@@ -43,8 +43,8 @@ function ask({ socket }: IndexProxy, path: string, method = 'GET') {
       answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
       answer.once('error', reject)
     })
-    asked.once('error', reject)
-    asked.end()
+    requests.once('error', reject)
+    requests.end()
   })
 }
 
@@ -94,20 +94,20 @@ describe('the index proxy', () => {
       expect(await ask(proxy, url)).toMatchObject({ status: 403 })
       expect((await tunnel(proxy, new URL(url).host)).line).toBe('HTTP/1.1 403 Forbidden')
     }
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
     expect([...proxy.refused]).toEqual(
       elsewhere.map((url) => `${hostOf(url).host}:${hostOf(url).port}`),
     )
   })
 
   it('C10: refuses invalid hosts, and anything but reading', async () => {
-    const { url, asked } = await index()
+    const { url, requests } = await index()
     const proxy = await proxyTo(url)
     for (const authority of ['', ':1', 'me@127.0.0.1:1', '/etc/passwd', '127.0.0.1:99999'])
       expect((await tunnel(proxy, authority)).line).toMatch(/^HTTP\/1\.1 (400|403)/)
     expect(await ask(proxy, url, 'POST')).toMatchObject({ status: 403 })
     expect(await ask(proxy, '/simple/')).toMatchObject({ status: 403 })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([

@@ -5,32 +5,32 @@ const { signal } = new AbortController()
 
 /** Work that continues until it is told to end. */
 function openWork() {
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   const work = (name: string) => () =>
     new Promise<string>((resolve) => {
-      begun.push(name)
+      started.push(name)
       ends.set(name, () => resolve(name))
     })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
-  return { begun, work, settle, end: (name: string) => ends.get(name)?.() }
+  return { started, work, settle, end: (name: string) => ends.get(name)?.() }
 }
 
 describe('the install queue', () => {
   it('C10: runs one installation for each organisation, and two at once', async () => {
-    const { begun, work, settle, end } = openWork()
+    const { started, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('c', 'c1')]
     await settle()
-    expect(begun).toEqual(['a1', 'b1'])
+    expect(started).toEqual(['a1', 'b1'])
     end('b1')
     await settle()
-    expect(begun).toEqual(['a1', 'b1', 'c1'])
+    expect(started).toEqual(['a1', 'b1', 'c1'])
     end('a1')
     await settle()
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
     end('c1')
     end('a2')
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1'])
@@ -38,7 +38,7 @@ describe('the install queue', () => {
   })
 
   it('C10: does not start what nobody waits for any more, and accepts it again later', async () => {
-    const { begun, work, settle, end } = openWork()
+    const { started, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
@@ -50,7 +50,7 @@ describe('the install queue', () => {
     await settle()
     expect(await first).toBe('a1')
     await queue.idle()
-    expect(begun).toEqual(['a1'])
+    expect(started).toEqual(['a1'])
     const again = queue.run({ ...request, signal })
     await settle()
     end('a2')
@@ -58,13 +58,13 @@ describe('the install queue', () => {
   })
 
   it('C10: nobody waits in another’s queue for a shared installation', async () => {
-    const { begun, work, settle, end } = openWork()
+    const { started, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'long'), run('a', 'both'), run('b', 'both')]
     await settle()
-    expect(begun).toEqual(['long', 'both'])
+    expect(started).toEqual(['long', 'both'])
     end('both')
     expect(await all[2]).toBe('both')
     await settle()
@@ -75,21 +75,21 @@ describe('the install queue', () => {
   })
 
   it('C10: waiting for another’s installation takes no slot', async () => {
-    const { begun, work, settle, end } = openWork()
+    const { started, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'both'), run('b', 'both'), run('c', 'other')]
     await settle()
-    expect(begun).toEqual(['both', 'other'])
+    expect(started).toEqual(['both', 'other'])
     end('both')
     end('other')
     expect(await Promise.all(all)).toEqual(['both', 'both', 'other'])
-    expect(begun).toEqual(['both', 'other'])
+    expect(started).toEqual(['both', 'other'])
   })
 
   it('C10: an installation continues when one of two waiting callers leaves', async () => {
-    const { begun, work, settle, end } = openWork()
+    const { started, work, settle, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const request = { key: 'a1', work: work('a1') }
@@ -100,7 +100,7 @@ describe('the install queue', () => {
     await expect(left).rejects.toThrow('aborted')
     end('a1')
     expect(await stays).toBe('a1')
-    expect(begun).toEqual(['a1'])
+    expect(started).toEqual(['a1'])
   })
 
   it('C10: a key requested twice is installed once, and again after a failure', async () => {

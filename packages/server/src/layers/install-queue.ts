@@ -54,7 +54,7 @@ export function createInstallQueue(): InstallQueue {
     if (!pendingInstall?.waiting.size) {
       // A later request starts anew.
       pending.delete(nameOf(group, key))
-      throw new Error('Nobody waits for it any more.')
+      throw new Error('Nobody waits for this installation any more.')
     }
     const same = running.get(key)
     if (same) return same.result as Promise<Result>

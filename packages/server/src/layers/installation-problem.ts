@@ -1,9 +1,9 @@
-import type { NeedsKind, ProblemError } from '@repertoire/core'
+import type { PackageEcosystem, ProblemError } from '@repertoire/core'
 import type { ExecutionResult } from '@repertoire/sandbox'
 import { joinNames, layerProblem } from './layer-problems.ts'
 
 export interface Attempt {
-  readonly kind: NeedsKind
+  readonly kind: PackageEcosystem
   readonly packages: readonly string[]
   readonly proxy?: { readonly refused: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 }
@@ -17,9 +17,9 @@ const noSuchPackage =
 /** Why an installation failed, from its result and from what the proxy refused. */
 export function toInstallationProblem(result: ExecutionResult, attempt: Attempt): ProblemError {
   const { packages, proxy, kind } = attempt
-  const said = stderrOf(result)
+  const output = errorOutputOf(result)
   const which = packages.length === 0 ? `packages for ${kind}` : joinNames(packages)
-  if (result.exitCode === pipMissingExitCode || pipTooOld.test(said))
+  if (result.exitCode === pipMissingExitCode || pipTooOld.test(output))
     return layerProblem('layer.installer-missing', {
       message: `It needs ${which}, and pip (22.2 or newer) is not there: the operator would have to install it (apt-get install python3-pip; where scripts run in containers, in their image).`,
       packages,
@@ -41,23 +41,23 @@ export function toInstallationProblem(result: ExecutionResult, attempt: Attempt)
       message: `Installing ${which} was ended: ${result.status}.`,
       packages,
     })
-  const code = noSuchPackage.test(said) ? 'layer.not-found' : 'layer.install-failed'
+  const code = noSuchPackage.test(output) ? 'layer.not-found' : 'layer.install-failed'
   return layerProblem(code, {
-    message: `${which} cannot be installed as asked (only built packages are, nothing is compiled): ${truncate(said, kind)}`,
+    message: `${which} cannot be installed as asked (only built packages are, nothing is compiled): ${truncate(output, kind)}`,
     packages,
   })
 }
 
 /** The installer's error output without URLs, which could contain a password. */
-function stderrOf({ stderr }: ExecutionResult): string {
+function errorOutputOf({ stderr }: ExecutionResult): string {
   return Buffer.from(stderr)
     .toString()
     .replace(/\bhttps?:\/\/\S+/g, '<address>')
 }
 
 /** The relevant lines as one: pip's last ones, npm's first ones. */
-function truncate(said: string, kind: NeedsKind): string {
-  const lines = said
+function truncate(output: string, kind: PackageEcosystem): string {
+  const lines = output
     .split('\n')
     .map((line) => line.replace(/^npm error /, '').trim())
     .filter((line) => line !== '')

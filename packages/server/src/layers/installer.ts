@@ -1,4 +1,4 @@
-import { isProblemError, type NeedsKind, namedNeeds, type ScriptNeeds } from '@repertoire/core'
+import { isProblemError, type PackageEcosystem, listDependencies, type ScriptDependencies } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -51,7 +51,7 @@ export interface InstallerOptions {
 }
 
 interface Job {
-  readonly kind: NeedsKind
+  readonly kind: PackageEcosystem
   /** The requested packages, for error messages. */
   readonly packages: readonly string[]
   readonly mode: 'resolve' | 'build'
@@ -68,7 +68,7 @@ export class Installer {
   }
 
   /** Resolves the needs to exact versions. */
-  async lock(kind: NeedsKind, needs: ScriptNeeds, signal: AbortSignal): Promise<LayerLock> {
+  async lock(kind: PackageEcosystem, needs: ScriptDependencies, signal: AbortSignal): Promise<LayerLock> {
     const { python, node } = needs
     const files = [
       ...(kind === 'python' && python
@@ -76,7 +76,7 @@ export class Installer {
         : []),
       ...(kind === 'node' && node ? [fileOf('package.json', manifestOf(node))] : []),
     ]
-    const packages = namedNeeds(needs, kind)
+    const packages = listDependencies(needs, kind)
     const outputs = await this.#run({ kind, packages, mode: 'resolve', files, signal })
     const report = outputs.find(({ path }) => path === 'report.json')
     if (!report) throw new Error('The installer left no report.')
@@ -106,13 +106,13 @@ export class Installer {
 
   async #run(job: Job): Promise<readonly SandboxFile[]> {
     try {
-      return await this.#reach(job)
+      return await this.#runWithIndex(job)
     } catch (error) {
       throw cannotInstall(error, job.packages)
     }
   }
 
-  async #reach(job: Job): Promise<readonly SandboxFile[]> {
+  async #runWithIndex(job: Job): Promise<readonly SandboxFile[]> {
     const { kind, packages } = job
     const index = this.#options.settings[kind]
     if (index === undefined) {
@@ -126,7 +126,7 @@ export class Installer {
         message: `It needs ${joinNames(packages)}, and npm is not there: the operator would have to install npm beside Node.`,
         packages,
       })
-    const found = await this.#locate(job, index)
+    const found = await this.#resolveIndex(job, index)
     const { outboundAllow, resolve } = this.#options
     const named = index.url === null ? [] : found.hosts
     const proxy = await openIndexProxy({
@@ -149,7 +149,8 @@ export class Installer {
     const { kind, mode, files } = job
     const ca = await certificates(this.#options.settings.caFile)
     const settings = [...(ca ? [fileOf('ca.pem', ca)] : []), ...settingsFiles(kind, url)]
-    const options = kind === 'python' ? pipOptions(url, ca !== null) : npmOptions(url, ca !== null)
+    const toOptions = kind === 'python' ? pipOptions : npmOptions
+    const options = toOptions(url, { hasCertificates: ca !== null })
     const result = await this.#execute(kind, mode, {
       ...{ options, files: [...files, ...settings], signal: job.signal },
       network: { kind: 'proxy', socket: proxy.socket },
@@ -169,7 +170,7 @@ export class Installer {
   }
 
   /** The index, and all hosts that may be connected to. */
-  async #locate(
+  async #resolveIndex(
     { kind, packages, signal }: Job,
     { url, fileHosts }: PackageIndex,
   ): Promise<{ readonly url: string; readonly hosts: readonly IndexHost[] }> {
@@ -185,7 +186,7 @@ export class Installer {
     return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
   }
 
-  #execute(kind: NeedsKind, mode: string, run: InstallerRun): Promise<ExecutionResult> {
+  #execute(kind: PackageEcosystem, mode: string, run: InstallerRun): Promise<ExecutionResult> {
     return runInstaller(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
 }

@@ -49,7 +49,7 @@ export class LayerCache {
   readonly #options: LayerCacheOptions
   readonly #leases = new Map<string, number>()
   /** By folder: its fingerprint when its bytes were last verified. */
-  readonly #looks = new Map<string, string>()
+  readonly #fingerprints = new Map<string, string>()
   #swept: Promise<void> | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
@@ -69,22 +69,22 @@ export class LayerCache {
 
   async writeNote(key: string, value: unknown): Promise<void> {
     await this.#open()
-    const staging = join(this.#path('making'), this.#makingName())
+    const staging = join(this.#path('making'), this.#stagingName())
     await writeFile(staging, JSON.stringify(value))
     await rename(staging, join(this.#path('notes'), `${key}.json`))
   }
 
   /** Whether a layer is cached, without verifying it. */
   async has(key: string): Promise<boolean> {
-    return (await this.#named(key)) !== undefined
+    return (await this.#findFolder(key)) !== undefined
   }
 
   /** Null when the layer is missing. A modified one is removed and counts as missing. */
   async acquire(key: string): Promise<LayerLease | null> {
-    const name = await this.#named(key)
+    const name = await this.#findFolder(key)
     if (name === undefined) return null
     const lease = this.#lease(name)
-    if (await this.#isWhole(name, key)) {
+    if (await this.#isIntact(name, key)) {
       const now = this.#options.clock.now() / 1000
       await utimes(join(this.#path('ready'), name, 'layer.json'), now, now).catch(() => undefined)
       return lease
@@ -105,8 +105,8 @@ export class LayerCache {
   async #add(key: string, files: readonly SandboxFile[]): Promise<LayerLease> {
     await this.#open()
     const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
-    await this.#makeRoom(bytes)
-    const staging = join(this.#path('making'), this.#makingName())
+    await this.#evictFor(bytes)
+    const staging = join(this.#path('making'), this.#stagingName())
     await mkdir(staging)
     try {
       const kept = await writeLayerFiles(join(staging, 'files'), files)
@@ -115,7 +115,7 @@ export class LayerCache {
       const name = `${key}.${randomBytes(6).toString('hex')}`
       const lease = this.#lease(name)
       await rename(staging, join(this.#path('ready'), name))
-      await this.#isWhole(name, key)
+      await this.#isIntact(name, key)
       return lease
     } catch (error) {
       await removeLayer(staging)
@@ -123,9 +123,9 @@ export class LayerCache {
     }
   }
 
-  async #makeRoom(bytes: number): Promise<void> {
+  async #evictFor(bytes: number): Promise<void> {
     const { maxBytes, idleMs, clock } = this.#options
-    const all = await this.#ready()
+    const all = await this.#cachedLayers()
     let total = all.reduce((sum, layer) => sum + layer.bytes, bytes)
     const idle = all.filter(
       ({ name, usedAt }) => !this.#leases.has(name) && usedAt + idleMs <= clock.now(),
@@ -141,7 +141,7 @@ export class LayerCache {
     throw layerProblem('layer.cache-full', { message })
   }
 
-  async #ready(): Promise<CachedLayer[]> {
+  async #cachedLayers(): Promise<CachedLayer[]> {
     const names = await readdir(this.#path('ready'))
     const found = names.map(async (name) => {
       const file = join(this.#path('ready'), name, 'layer.json')
@@ -164,15 +164,15 @@ export class LayerCache {
     }
   }
 
-  async #isWhole(name: string, key: string): Promise<boolean> {
+  async #isIntact(name: string, key: string): Promise<boolean> {
     const folder = join(this.#path('ready'), name, 'files')
     try {
       const fingerprint = await fingerprintFolder(folder)
-      if (fingerprint && this.#looks.get(name) === fingerprint.digest) return true
+      if (fingerprint && this.#fingerprints.get(name) === fingerprint.digest) return true
       const manifest = await this.#manifest(name)
       if (!fingerprint || manifest?.key !== key) return false
       if (!(await matchesManifest(folder, fingerprint, manifest.files))) return false
-      this.#looks.set(name, fingerprint.digest)
+      this.#fingerprints.set(name, fingerprint.digest)
       return true
     } catch {
       return false
@@ -195,14 +195,14 @@ export class LayerCache {
   }
 
   async #remove(name: string): Promise<void> {
-    this.#looks.delete(name)
-    const discarded = join(this.#path('making'), this.#makingName())
+    this.#fingerprints.delete(name)
+    const discarded = join(this.#path('making'), this.#stagingName())
     // From here on nobody finds it, even if we die before it is deleted.
     await rename(join(this.#path('ready'), name), discarded).catch(() => undefined)
     await removeLayer(discarded)
   }
 
-  async #named(key: string): Promise<string | undefined> {
+  async #findFolder(key: string): Promise<string | undefined> {
     this.#swept ??= this.#sweep()
     await this.#swept
     const names = await namesIn(this.#path('ready'))
@@ -213,7 +213,7 @@ export class LayerCache {
     return join(this.#options.folder, name)
   }
 
-  #makingName(): string {
+  #stagingName(): string {
     return `${hostname()}~${process.pid}~${randomBytes(8).toString('hex')}`
   }
 

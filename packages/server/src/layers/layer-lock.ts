@@ -1,4 +1,4 @@
-import { type LockedNodePackage, type NodeNeeds, normalName, readNodeLock } from '@repertoire/core'
+import { type LockedNodePackage, type NodeDependencies, normalName, readNodeLock } from '@repertoire/core'
 import { z } from 'zod'
 import { layerProblem } from './layer-problems.ts'
 
@@ -66,12 +66,12 @@ export function wheelsOf(report: string): LayerLock {
 }
 
 /** Reads the lockfile that npm has written. Throws ProblemError `layer.requirement-refused`. */
-export function nodePackagesOf(needs: NodeNeeds, lock: string): NodeLock {
+export function nodePackagesOf(needs: NodeDependencies, lock: string): NodeLock {
   return nodeLockOf(needs, readNodeLock(lock))
 }
 
 export function nodeLockOf(
-  { dependencies, optionalDependencies }: NodeNeeds,
+  { dependencies, optionalDependencies }: NodeDependencies,
   packages: NodeLock['packages'],
 ): NodeLock {
   return { kind: 'node', dependencies, optionalDependencies, packages }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
   type Clock,
-  type NeedsKind,
-  namedNeeds,
-  type ScriptNeeds,
+  type PackageEcosystem,
+  listDependencies,
+  type ScriptDependencies,
   type TenantId,
 } from '@repertoire/core'
 import type { ExecutionRequest } from '@repertoire/sandbox'
@@ -33,7 +33,7 @@ export interface LayerServiceOptions {
 
 export interface LayerRequest {
   readonly tenantId: TenantId
-  readonly needs: ScriptNeeds
+  readonly needs: ScriptDependencies
   readonly signal: AbortSignal
   /** Called when packages have to be installed first. */
   readonly onInstalling: (packages: readonly string[]) => void
@@ -48,7 +48,7 @@ export interface PreparedLayers {
 }
 
 export interface NeedsReport {
-  readonly kind: NeedsKind
+  readonly kind: PackageEcosystem
   readonly packages: readonly string[]
   /** Whether a script could start without installing anything. */
   readonly installed: boolean
@@ -58,7 +58,7 @@ export interface NeedsReport {
 export interface LayerService {
   /** Throws ProblemError `layer.*`, `sandbox.*`. The script has not run then. */
   prepare(request: LayerRequest): Promise<PreparedLayers>
-  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]>
+  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]>
   close(): Promise<void>
 }
 
@@ -70,12 +70,18 @@ export function createLayerService(options: LayerServiceOptions): LayerService {
   return new Layers(options)
 }
 
+interface InstallJob {
+  readonly needs: ScriptDependencies
+  readonly runtime: RuntimeDescription
+  readonly needsKey: string
+}
+
 class Layers implements LayerService {
   readonly #options: LayerServiceOptions
   readonly #cache: LayerCache
   readonly #queue = createInstallQueue()
   readonly #closing = new AbortController()
-  readonly #described = new Map<NeedsKind, Promise<RuntimeDescription>>()
+  readonly #described = new Map<PackageEcosystem, Promise<RuntimeDescription>>()
 
   constructor(options: LayerServiceOptions) {
     const { settings, maxRunMs, clock, logger } = options
@@ -85,19 +91,19 @@ class Layers implements LayerService {
       maxBytes: settings.maxBytes,
       idleMs: maxRunMs + 60_000,
       clock,
-      onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was changed on disk'),
+      onDamage: (key) => logger.warn({ layer: key }, 'a layer of packages was modified on disk'),
     })
   }
 
   async prepare(request: LayerRequest): Promise<PreparedLayers> {
     const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
-    const prepared: { kind: NeedsKind; lease: LayerLease }[] = []
+    const prepared: { kind: PackageEcosystem; lease: LayerLease }[] = []
     const release = () => {
       for (const { lease } of prepared) lease.release()
     }
     try {
       for (const kind of kindsNeeded)
-        prepared.push({ kind, lease: await this.#giveOne(kind, request) })
+        prepared.push({ kind, lease: await this.#prepareOne(kind, request) })
     } catch (error) {
       release()
       throw error
@@ -109,14 +115,14 @@ class Layers implements LayerService {
     }
   }
 
-  report(needs: ScriptNeeds): Promise<readonly NeedsReport[]> {
+  report(needs: ScriptDependencies): Promise<readonly NeedsReport[]> {
     const kindsNeeded = kinds.filter((kind) => needs[kind] !== null)
     return Promise.all(
       kindsNeeded.map(async (kind) => {
         const { platformTags } = await this.#runtimeOf(kind)
         const lock = await this.#knownLock(needsKeyOf(kind, platformTags, needs), kind, needs)
         const installed = lock !== null && (await this.#cache.has(layerKeyOf(platformTags, lock)))
-        return { kind, packages: namedNeeds(needs, kind), installed }
+        return { kind, packages: listDependencies(needs, kind), installed }
       }),
     )
   }
@@ -128,14 +134,14 @@ class Layers implements LayerService {
     if (installing !== sandbox) await installing.close()
   }
 
-  async #giveOne(kind: NeedsKind, request: LayerRequest): Promise<LayerLease> {
+  async #prepareOne(kind: PackageEcosystem, request: LayerRequest): Promise<LayerLease> {
     const { needs, tenantId, signal, onInstalling } = request
     const runtime = await this.#runtimeOf(kind)
     const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
     const known = await this.#knownLock(needsKey, kind, needs)
-    const kept = known && (await this.#cache.acquire(layerKeyOf(runtime.platformTags, known)))
-    if (kept) return kept
-    onInstalling(namedNeeds(needs, kind))
+    const cached = known && (await this.#cache.acquire(layerKeyOf(runtime.platformTags, known)))
+    if (cached) return cached
+    onInstalling(listDependencies(needs, kind))
     const work = () => this.#install(kind, { needs, runtime, needsKey })
     const lock = await this.#queue.run({ key: needsKey, group: tenantId, work, signal })
     const lease = await this.#cache.acquire(layerKeyOf(runtime.platformTags, lock))
@@ -145,13 +151,13 @@ class Layers implements LayerService {
 
   /** Resolves to the lock once its layer is cached. */
   async #install(
-    kind: NeedsKind,
-    job: { needs: ScriptNeeds; runtime: RuntimeDescription; needsKey: string },
+    kind: PackageEcosystem,
+    job: InstallJob,
   ): Promise<LayerLock> {
     const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
     const { needs, runtime, needsKey } = job
     const began = clock.now()
-    await this.#demandSameMachine(kind, runtime)
+    await this.#requireSameRuntime(kind, runtime)
     const { Installer } = await import('./installer.ts')
     const installer = new Installer({
       ...{ sandbox: installing, settings, outboundAllow },
@@ -161,10 +167,10 @@ class Layers implements LayerService {
     const known = await this.#knownLock(needsKey, kind, needs)
     const lock = known ?? (await installer.lock(kind, needs, signal))
     const key = layerKeyOf(runtime.platformTags, lock)
-    const kept = await this.#cache.acquire(key)
-    const packages = namedNeeds(needs, kind)
+    const cached = await this.#cache.acquire(key)
+    const packages = listDependencies(needs, kind)
     const lease =
-      kept ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
+      cached ?? (await this.#cache.add(key, await installer.build(lock, packages, signal)))
     lease.release()
     await this.#cache.writeNote(needsKey, lock)
     logger.info({ layer: key, kind, ms: clock.now() - began }, 'installed packages for scripts')
@@ -174,8 +180,8 @@ class Layers implements LayerService {
   /** The skill's own lockfile, or the lock that the same needs were resolved to before. */
   async #knownLock(
     needsKey: string,
-    kind: NeedsKind,
-    { node }: ScriptNeeds,
+    kind: PackageEcosystem,
+    { node }: ScriptDependencies,
   ): Promise<LayerLock | null> {
     if (kind === 'node' && node?.locked) return nodeLockOf(node, node.locked)
     const noted = (await this.#cache.readNote(needsKey)) as LayerLock | null
@@ -183,19 +189,19 @@ class Layers implements LayerService {
   }
 
   /** Described once. A failed attempt is repeated by the next caller. */
-  #runtimeOf(kind: NeedsKind): Promise<RuntimeDescription> {
-    const asked = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
-    this.#described.set(kind, asked)
-    asked.catch(() => this.#described.delete(kind))
-    return asked
+  #runtimeOf(kind: PackageEcosystem): Promise<RuntimeDescription> {
+    const description = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
+    this.#described.set(kind, description)
+    description.catch(() => this.#described.delete(kind))
+    return description
   }
 
-  async #describe(sandbox: LazySandbox, kind: NeedsKind): Promise<RuntimeDescription> {
+  async #describe(sandbox: LazySandbox, kind: PackageEcosystem): Promise<RuntimeDescription> {
     const { describeRuntime } = await import('./run-installer.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 
-  async #demandSameMachine(kind: NeedsKind, kindsNeeded: RuntimeDescription): Promise<void> {
+  async #requireSameRuntime(kind: PackageEcosystem, kindsNeeded: RuntimeDescription): Promise<void> {
     const { sandbox, installing } = this.#options
     if (installing === sandbox) return
     const here = await this.#describe(installing, kind)
@@ -206,7 +212,7 @@ class Layers implements LayerService {
   }
 }
 
-function needsKeyOf(kind: NeedsKind, platformTags: readonly string[], needs: ScriptNeeds): string {
+function needsKeyOf(kind: PackageEcosystem, platformTags: readonly string[], needs: ScriptDependencies): string {
   return digestOf(['needs', kind, platformTags, needs[kind]])
 }
 

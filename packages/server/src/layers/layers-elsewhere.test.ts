@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readNeeds, type TenantId } from '@repertoire/core'
+import { readScriptDependencies, type TenantId } from '@repertoire/core'
 import {
   createExecutorServer,
   defaultLimits,
@@ -65,7 +65,7 @@ describe.skipIf(lacking !== null)(
       const layers = testLayers(remote, at, { installing: here })
       const prepared = await layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readNeeds((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        needs: readScriptDependencies((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })

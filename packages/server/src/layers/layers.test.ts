@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readNeeds, type TenantId } from '@repertoire/core'
+import { readScriptDependencies, type TenantId } from '@repertoire/core'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
@@ -26,24 +26,24 @@ const mebibyte = 1024 * 1024
 
 const what = 'packages of scripts, with bubblewrap, real pip and real npm'
 describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
-  let scene: LayerFixture
+  let fixture: LayerFixture
   beforeAll(async () => {
-    scene = await createLayerFixture(sandbox, link)
+    fixture = await createLayerFixture(sandbox, link)
   })
-  afterAll(() => scene?.close())
+  afterAll(() => fixture?.close())
 
   it('C10: installs requirements.txt once, and reports it', async () => {
-    const layers = scene.open('python')
-    const first = await scene.run(layers, greetPy, sayPy)
+    const layers = fixture.open('python')
+    const first = await fixture.run(layers, greetPy, sayPy)
     expect(first).toMatchObject({ status: 'ok', stdout: 'hello from a wheel\n', stderr: '' })
     expect(first.installed).toEqual(['greet'])
-    const asked = scene.python.asked.length
-    const again = await scene.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
+    const requests = fixture.python.requests.length
+    const again = await fixture.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
       tenant: 'ten_b',
     })
     expect(again).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
-    expect(scene.python.asked.length).toBe(asked)
-    const restarted = await scene.run(scene.open('python'), greetPy, sayPy)
+    expect(fixture.python.requests.length).toBe(requests)
+    const restarted = await fixture.run(fixture.open('python'), greetPy, sayPy)
     expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
     expect(restarted.prepared.layers).toEqual(first.prepared.layers)
   })
@@ -52,18 +52,18 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     ['scripts/main.mjs', 'import hello from "greet-js"\nconsole.log(hello)'],
     ['main.cjs', 'console.log(require("greet-js"))'],
   ])('C10: installs package.json for %s', async (entry, script) => {
-    const result = await scene.run(scene.open('node'), greetJs, script, { entry })
+    const result = await fixture.run(fixture.open('node'), greetJs, script, { entry })
     expect(result).toMatchObject({ stdout: 'hello from a tarball\n', stderr: '' })
   })
 
   it('C10: a shell script starts a Python that has the packages', async () => {
     const script = 'python3 -c "import greet; print(greet.hello())"'
-    const result = await scene.run(scene.open('python'), greetPy, script, { entry: 'main.sh' })
+    const result = await fixture.run(fixture.open('python'), greetPy, script, { entry: 'main.sh' })
     expect(result).toMatchObject({ stdout: 'hello from a wheel\n', stderr: '' })
   })
 
   it('C10: installs package-lock.json, checked by its hashes', async () => {
-    const layers = scene.open('locked')
+    const layers = fixture.open('locked')
     const packages = {
       '': { dependencies: { 'other-js': '1.0.0' } },
       'node_modules/other-js': { version: '1.0.0', integrity: 'sha512-AAAA' },
@@ -72,26 +72,26 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       'package.json': '{"dependencies":{"other-js":"1.0.0"}}',
       'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }),
     }
-    const problem = await problemOf(scene.run(layers, wrong, '', { entry: 'main.mjs' }))
+    const problem = await problemOf(fixture.run(layers, wrong, '', { entry: 'main.mjs' }))
     expect(problem).toMatchObject({ code: 'layer.install-failed' })
     expect(problem.message).toMatch(/EINTEGRITY|integrity/)
   })
 
   it('C10: builds a layer once for concurrent requests', async () => {
-    const layers = scene.open('together')
-    const asked = scene.python.asked.length
+    const layers = fixture.open('together')
+    const requests = fixture.python.requests.length
     const all = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((tenant) => scene.run(layers, greetPy, sayPy, { tenant })),
+      ['a', 'b', 'c', 'd'].map((tenant) => fixture.run(layers, greetPy, sayPy, { tenant })),
     )
     for (const one of all) expect(one.stdout).toBe('hello from a wheel\n')
-    const downloads = scene.python.asked.slice(asked).filter((one) => one.includes('/files/greet/'))
+    const downloads = fixture.python.requests.slice(requests).filter((one) => one.includes('/files/greet/'))
     // Once to resolve, once to install.
     expect(downloads).toHaveLength(2)
   })
 
   it('C10: without an index it is refused, with the packages and the setting to change', async () => {
     const problem = await problemOf(
-      scene.run(scene.open('unset', { python: undefined }), greetPy, sayPy),
+      fixture.run(fixture.open('unset', { python: undefined }), greetPy, sayPy),
     )
     expect(problem).toMatchObject({
       code: 'layer.index-not-set',
@@ -101,8 +101,8 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   })
 
   it('C10: unreadable certificates are reported as the operator’s setting', async () => {
-    const layers = scene.open('no-ca', { caFile: join(scene.folder, 'nowhere.pem') })
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+    const layers = fixture.open('no-ca', { caFile: join(fixture.folder, 'nowhere.pem') })
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringContaining('PACKAGE_INDEX_CA_FILE'),
     })
@@ -115,11 +115,11 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       files: { 'greet.py': 'def hello(): return 1\n' },
     })
     index.add('greet', file, bytes)
-    const layers = scene.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
-    await scene.run(layers, greetPy, sayPy)
+    const layers = fixture.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
+    await fixture.run(layers, greetPy, sayPy)
     await index.stop()
-    expect(await scene.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', installed: [] })
-    const problem = await problemOf(scene.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
+    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', installed: [] })
+    const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.offline',
       message: expect.stringContaining('other==1.0'),
@@ -127,29 +127,29 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
     expect(
       await layers.report(
-        readNeeds((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        readScriptDependencies((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
       ),
     ).toEqual([{ kind: 'python', packages: ['greet'], installed: true }])
   })
 
   it('C10: distinguishes a missing package from an unreachable index', async () => {
-    const layers = scene.open('missing')
-    expect(await problemOf(scene.run(layers, { 'requirements.txt': 'nowhere' }, ''))).toMatchObject(
+    const layers = fixture.open('missing')
+    expect(await problemOf(fixture.run(layers, { 'requirements.txt': 'nowhere' }, ''))).toMatchObject(
       {
         code: 'layer.not-found',
       },
     )
     const needed = { 'package.json': '{"dependencies":{"nowhere":"1"}}' }
-    expect(await problemOf(scene.run(layers, needed, '', { entry: 'main.mjs' }))).toMatchObject({
+    expect(await problemOf(fixture.run(layers, needed, '', { entry: 'main.mjs' }))).toMatchObject({
       code: 'layer.not-found',
     })
   })
 
   it('C10: a cancelled caller stops waiting, and the others get their layer', async () => {
-    const layers = scene.open('given-up')
+    const layers = fixture.open('given-up')
     const abort = new AbortController()
-    const one = scene.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
-    const other = scene.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
+    const one = fixture.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
+    const other = fixture.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
     setImmediate(() => abort.abort())
     await expect(one).rejects.toThrow()
     expect(await other).toMatchObject({ stdout: 'hello from a wheel\n' })
@@ -168,19 +168,19 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const at = {
       python: index,
       node: undefined,
-      folder: join(scene.folder, 'full'),
+      folder: join(fixture.folder, 'full'),
       maxBytes: 3 * mebibyte,
     }
     const layers = testLayers(link, at, { clock })
-    scene.keep(layers)
+    fixture.keep(layers)
     const prepare = (name: string) =>
       layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readNeeds((path) => (path === 'requirements.txt' ? name : undefined), 'python'),
+        needs: readScriptDependencies((path) => (path === 'requirements.txt' ? name : undefined), 'python'),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })
-    const kept = async () => (await readdir(join(scene.folder, 'full', 'ready'))).length
+    const kept = async () => (await readdir(join(fixture.folder, 'full', 'ready'))).length
     const one = await prepare('one')
     now += 1
     ;(await prepare('two')).release()
@@ -205,14 +205,14 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       },
     }
     const at = {
-      python: parsePackageIndex(scene.python.url) ?? undefined,
-      folder: join(scene.folder, 'far'),
+      python: parsePackageIndex(fixture.python.url) ?? undefined,
+      folder: join(fixture.folder, 'far'),
     }
     const layers = testLayers(elsewhere, at, {
       installing: { ...link, close: async () => undefined },
     })
-    scene.keep(layers)
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+    fixture.keep(layers)
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.other-machine',
       message: expect.stringContaining('Python 3.99'),
     })
@@ -222,12 +222,12 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const unisolated = await openSandbox({ unisolated: true, concurrency: 1 })
     const plain = testSandbox(unisolated)
     const at = {
-      python: parsePackageIndex(scene.python.url) ?? undefined,
-      folder: join(scene.folder, 'plain'),
+      python: parsePackageIndex(fixture.python.url) ?? undefined,
+      folder: join(fixture.folder, 'plain'),
     }
     const layers = testLayers(plain, at)
-    scene.keep(layers)
-    expect(await problemOf(scene.run(layers, greetPy, sayPy))).toMatchObject({
+    fixture.keep(layers)
+    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringMatching(/greet.*install bubblewrap/s),
     })
@@ -235,11 +235,11 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   })
 
   it('C10: the next process cleans up what a dead one left in staging', async () => {
-    const making = join(scene.folder, 'python', 'making')
+    const making = join(fixture.folder, 'python', 'making')
     const { hostname } = await import('node:os')
     const dead = `${hostname()}~999999999~left`
     await writeFile(join(making, dead), 'half')
-    await scene.run(scene.open('python'), greetPy, sayPy)
+    await fixture.run(fixture.open('python'), greetPy, sayPy)
     expect(await readdir(making)).toEqual([])
   })
 })

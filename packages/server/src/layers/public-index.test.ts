@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, readNeeds, type TenantId } from '@repertoire/core'
+import { isProblemError, readScriptDependencies, type TenantId } from '@repertoire/core'
 import { defaultLimits, openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
@@ -53,9 +53,9 @@ describe.skipIf(lacking !== null)(
     for (const { runtime, entry, file, text, script, printed } of cases) {
       const name = `C10: a script has what ${file} asks for, from the index its installer knows`
       it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
-        const needs = readNeeds((path) => (path === file ? text : undefined), runtime)
-        const wish = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
-        const prepared = await layers.prepare(wish).catch((error: unknown) => {
+        const needs = readScriptDependencies((path) => (path === file ? text : undefined), runtime)
+        const request = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
+        const prepared = await layers.prepare(request).catch((error: unknown) => {
           if (isProblemError(error) && error.problem.code === 'layer.offline') return null
           throw error
         })

@@ -35,10 +35,12 @@ export function createAnthropicModel({ apiKey, model, baseUrl }: AnthropicOption
         }),
       })),
     messages: (messages) =>
-      messages.map((message, index) => withBreakpoint(message, index === messages.length - 1)),
+      messages.map((message, index) =>
+        index === messages.length - 1 ? withBreakpoint(message) : message,
+      ),
   })
 }
 
-function withBreakpoint(message: ProviderMessage, newest: boolean): ProviderMessage {
-  return newest ? { ...message, providerOptions: cacheBreakpoint } : message
+function withBreakpoint(message: ProviderMessage): ProviderMessage {
+  return { ...message, providerOptions: cacheBreakpoint }
 }

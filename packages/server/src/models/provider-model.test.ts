@@ -337,10 +337,10 @@ describe.each([
     const problem = await problemOf(connect(url))
     expect(problem).toMatchObject({ code, details: { status } })
     expect(seen).toHaveLength(1)
-    const told = JSON.stringify(problem)
-    expect(told).not.toContain(secret)
-    expect(told).not.toContain('another-one')
-    expect(told).not.toContain('postgres is slow')
+    const serialised = JSON.stringify(problem)
+    expect(serialised).not.toContain(secret)
+    expect(serialised).not.toContain('another-one')
+    expect(serialised).not.toContain('postgres is slow')
   })
 
   it('passes the provider’s retry-after on', async () => {

@@ -3,7 +3,7 @@ import { type ModelEnvironment, offeredModels, selectModels } from './select-mod
 
 async function select(env: ModelEnvironment) {
   const lines: string[] = []
-  const { label, demo } = (await selectModels(env, (line) => lines.push(line))).usual
+  const { label, demo } = (await selectModels(env, (line) => lines.push(line))).default
   return { label, demo, lines }
 }
 
@@ -53,7 +53,7 @@ describe('selecting the model', () => {
 
   it('C7: reads the context limit from the environment, and refuses invalid ones', async () => {
     const of = (MODEL_CONTEXT_TOKENS?: string) =>
-      selectModels({ MODEL_CONTEXT_TOKENS }, () => undefined).then(({ usual }) => usual)
+      selectModels({ MODEL_CONTEXT_TOKENS }, () => undefined).then((models) => models.default)
     expect((await of('32000')).contextTokens).toBe(32_000)
     expect((await of()).contextTokens).toBeUndefined()
     for (const wrong of ['many', '-1', '12.5', '100']) {

@@ -19,9 +19,9 @@ export interface OfferedModel {
 /** The models of this server. */
 export interface Models {
   /** The default model. */
-  readonly usual: Model
+  readonly default: Model
   /** All models by id, the default first. */
-  readonly named: ReadonlyMap<string, Model>
+  readonly byId: ReadonlyMap<string, Model>
 }
 
 /**
@@ -40,16 +40,16 @@ export async function selectModels(
   const [first, ...others] = ids
   const made = (id: string): Model =>
     contextTokens === undefined ? create(id) : { ...create(id), contextTokens }
-  const usual = made(first)
-  const named = new Map([[first, usual], ...others.map((id) => [id, made(id)] as const)])
-  return { usual, named }
+  const model = made(first)
+  const byId = new Map([[first, model], ...others.map((id) => [id, made(id)] as const)])
+  return { default: model, byId }
 }
 
 /** The models that an agent may choose from. */
-export function offeredModels({ usual, named }: Models): readonly OfferedModel[] {
-  return [...named].map(([id, model]) => {
+export function offeredModels(models: Models): readonly OfferedModel[] {
+  return [...models.byId].map(([id, model]) => {
     const { label, demo } = model
-    return { id, label, demo, usual: model === usual }
+    return { id, label, demo, usual: model === models.default }
   })
 }
 
@@ -105,7 +105,7 @@ function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, further
   const further = written.map((id) => id.trim()).filter((id) => id !== '')
   if (model === undefined && further.length > 0) {
     throw misconfigured(
-      `${furtherName} needs ${modelName}, the one that is used when none is named.`,
+      `${furtherName} needs ${modelName}, the default model.`,
     )
   }
   const others = [...new Set(further)].filter((id) => id !== model)

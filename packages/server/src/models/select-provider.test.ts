@@ -9,5 +9,5 @@ it.each([
   [{ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' }, 'm (OpenAI-compatible)'],
   [{ ANTHROPIC_MODEL: 'm', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'm (Anthropic)'],
 ])('the environment %j selects %s', async (env, label) => {
-  expect((await selectModels(env)).usual).toMatchObject({ label, demo: false })
+  expect((await selectModels(env)).default).toMatchObject({ label, demo: false })
 })

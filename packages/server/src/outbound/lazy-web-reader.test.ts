@@ -61,19 +61,19 @@ describe('the lazy web reader', () => {
     let touched = 0
     const reader = createWebReader({ fetch: servers.guard(`public.example:${port}`) })
     const url = `http://${host}:${port}/`
-    const scene = await createAgentHarness({
+    const fixture = await createAgentHarness({
       sha256,
       toolsets: [web],
       settings: { webFetchEnabled: true },
       model: createCallingModel({ id: 'fetch', name: 'web_fetch', input: { url } }),
     })
-    await scene.work(await scene.say('look'), { fresh: true, ports: { web: reader } })
-    const outcome = await scene.lastOutcome()
+    await fixture.work(await fixture.say('look'), { fresh: true, ports: { web: reader } })
+    const outcome = await fixture.lastOutcome()
     expect(outcome?.status).toBe(status)
     expect(touched).toBe(status === 'ok' ? 1 : 0)
     if (outcome?.status === 'ok') expect(outcome.output).toMatchObject({ url, text: 'hello there' })
     else expect(outcome?.problem.code).toBe(code)
-    expect((await scene.story()).at(-1)).toBe('run-completed')
+    expect((await fixture.story()).at(-1)).toBe('run-completed')
   })
 
   it('closes without having been used', async () => {

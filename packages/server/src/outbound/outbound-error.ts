@@ -33,7 +33,7 @@ export function toOutboundProblem(error: unknown, { caller, signal, expired }: D
     })
   }
   if (codes.some((code) => timeoutCodes.has(code))) {
-    return outboundProblem('outbound.timeout', { message: 'The other end did not answer in time.' })
+    return outboundProblem('outbound.timeout', { message: 'The remote end did not answer in time.' })
   }
   if (codes.some((code) => nameCodes.has(code))) {
     return outboundProblem('outbound.name-not-found', {
@@ -43,14 +43,14 @@ export function toOutboundProblem(error: unknown, { caller, signal, expired }: D
   }
   if (codes.some((code) => certificateCode.test(code))) {
     return outboundProblem('outbound.certificate-refused', {
-      message: 'The other end could not prove with a certificate who it is.',
+      message: 'The remote end has no valid certificate.',
       details: { reason: codes[0] ?? null },
     })
   }
   return outboundProblem(
     'outbound.unreachable',
     {
-      message: 'The other end could not be reached, or broke off, or did not speak HTTP.',
+      message: 'The remote end could not be reached, broke the connection, or did not speak HTTP.',
       details: { reason: codes[0] ?? null },
     },
     error,

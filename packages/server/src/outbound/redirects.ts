@@ -10,15 +10,18 @@ export interface Hop {
   readonly body: NonNullable<RequestInit['body']> | null
 }
 
+/** The part of a response that decides about a redirect. */
+export interface ResponseHead {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+}
+
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** The only headers of the caller that are sent to another origin. */
 const crossOriginHeaders = ['accept', 'accept-language'] as const
 
 /** The redirect's target. Null for any other response. Non-ASCII bytes are read as UTF-8, as browsers do. */
-export function redirectTarget(answer: {
-  readonly status: number
-  readonly headers: { get(name: string): string | null }
-}): string | null {
+export function redirectTarget(answer: ResponseHead): string | null {
   const location = redirectStatuses.has(answer.status) ? answer.headers.get('location') : null
   return location && Buffer.from(location, 'latin1').toString()
 }

@@ -51,27 +51,29 @@ export function createRedactor(forms: readonly string[]): Redactor {
   let held = ''
   /** Number of characters at the beginning of `held` that a mask has replaced already. */
   let maskedLength = 0
-  const redactChunk = (added: string, whole: boolean): string => {
-    const text = held + added
-    const end = whole ? text.length : safeLength(text, forms)
+  /** Redacts the first `length` characters of `text` and holds the rest back. */
+  const redactUpTo = (length: number, text: string): string => {
     let shown = ''
     let at = maskedLength
     for (const { from, to } of spansOf(text, patterns)) {
-      if (from >= end) break
+      if (from >= length) break
       // A secret that overlaps a mask is covered by it.
       if (from >= at) shown += text.slice(at, from) + mask
       at = Math.max(at, to)
     }
-    if (at < end) shown += text.slice(at, end)
-    held = text.slice(end)
-    maskedLength = Math.max(0, at - end)
+    if (at < length) shown += text.slice(at, length)
+    held = text.slice(length)
+    maskedLength = Math.max(0, at - length)
     return shown
   }
   return {
-    push: (bytes) =>
-      Buffer.from(redactChunk(Buffer.from(bytes).toString('latin1'), false), 'latin1'),
+    push: (bytes) => {
+      const text = held + Buffer.from(bytes).toString('latin1')
+      return Buffer.from(redactUpTo(safeLength(text, forms), text), 'latin1')
+    },
     end: ({ truncated = false } = {}) => {
-      const shown = redactChunk('', !truncated)
+      const length = truncated ? safeLength(held, forms) : held.length
+      const shown = redactUpTo(length, held)
       return Buffer.from(held.length > maskedLength ? shown + mask : shown, 'latin1')
     },
   }
@@ -79,9 +81,9 @@ export function createRedactor(forms: readonly string[]): Redactor {
 
 /** Length up to which no secret can have begun and still be incomplete. */
 function safeLength(text: string, forms: readonly string[]): number {
-  const longest = forms.reduce((most, form) => Math.max(most, form.length), 1)
+  const maxLength = forms.reduce((max, form) => Math.max(max, form.length), 1)
   const beginnings = new Set(forms.map((form) => form.charAt(0)))
-  for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
+  for (let at = Math.max(0, text.length - maxLength + 1); at < text.length; at += 1) {
     if (!beginnings.has(text.charAt(at))) continue
     const rest = text.slice(at)
     if (forms.some((form) => form.length > rest.length && form.startsWith(rest))) return at

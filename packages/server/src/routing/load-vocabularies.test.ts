@@ -17,15 +17,15 @@ afterAll(() => rm(folder, { recursive: true }))
 const router = { routing: async () => Promise.reject(new Error('not asked')) }
 
 function warnings() {
-  const said: unknown[] = []
-  return { said, logger: { warn: (facts: unknown) => said.push(facts) } as never }
+  const logged: unknown[] = []
+  return { logged, logger: { warn: (facts: unknown) => logged.push(facts) } as never }
 }
 
 describe('vocabularies', () => {
   it('E7: finance has exactly the document’s phrases for each stage', async () => {
     const { logger } = warnings()
-    const ours = await loadVocabularies([ourVocabularies], logger)
-    expect(ours.find(({ name }) => name === 'finance')?.stages).toEqual({
+    const bundled = await loadVocabularies([ourVocabularies], logger)
+    expect(bundled.find(({ name }) => name === 'finance')?.stages).toEqual({
       discover: ["what's trending", 'show me', 'price of'],
       evaluate: ['should i', 'analyze', 'compare', 'risk'],
       decide: ['buy', 'sell', 'long', 'short', 'swap'],
@@ -34,10 +34,10 @@ describe('vocabularies', () => {
   })
 
   it('E7: the bundled ones map the document’s examples to its stages', async () => {
-    const { said, logger } = warnings()
+    const { logged, logger } = warnings()
     const options = { router, vocabulariesDir: undefined, envNames: [], env: {}, logger }
     const { vocabularies } = await openRouting(options)
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
     expect(vocabularies.names).toEqual(['finance', 'finance-wider', 'software'])
     const stagesOf = (message: string) => {
       const environment = {
@@ -74,10 +74,10 @@ describe('vocabularies', () => {
   it('reports a broken file and continues without it', async () => {
     await writeFile(join(folder, 'broken.yaml'), 'name: [')
     await writeFile(join(folder, 'shape.yaml'), 'name: shape\nstages: [decide]\n')
-    const { said, logger } = warnings()
+    const { logged, logger } = warnings()
     const found = await loadVocabularies([folder, join(folder, 'nowhere')], logger)
     expect(found.map(({ name }) => name)).toEqual(['care', 'finance'])
-    expect(said).toMatchObject([
+    expect(logged).toMatchObject([
       { file: 'broken.yaml' },
       { file: 'shape.yaml' },
       { folder: join(folder, 'nowhere') },

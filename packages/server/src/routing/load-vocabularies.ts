@@ -17,7 +17,7 @@ export async function loadVocabularies(
     for (const file of await filesIn(folder, logger)) {
       const vocabulary = await readFileOrProblem(join(folder, file))
       if (typeof vocabulary === 'string') {
-        logger.warn({ file, folder, problem: vocabulary }, 'a vocabulary was left out')
+        logger.warn({ file, folder, problem: vocabulary }, 'a vocabulary was skipped')
       } else byName.set(vocabulary.name, vocabulary)
     }
   }

@@ -69,8 +69,8 @@ export function createLazySandbox(
     health,
     runtimes: async () => {
       const { runtimes, available } = await health()
-      const there = available ? runtimes.filter(({ version }) => version !== null) : []
-      return new Set(there.map(({ runtime }) => runtime))
+      const usable = available ? runtimes.filter(({ version }) => version !== null) : []
+      return new Set(usable.map(({ runtime }) => runtime))
     },
     close: async () => {
       if (opened) await (await opened.catch(() => undefined))?.close(closeGraceMs)
@@ -109,7 +109,7 @@ function containersOf(
     code: 'sandbox.bad-settings',
     kind: 'unavailable',
     message: `Scripts cannot run in containers: ${wrong.join('; ')}. Nothing was run.`,
-    hint: 'The operator would have to mend these settings.',
+    hint: 'The operator has to fix these settings.',
   })
 }
 
@@ -119,7 +119,7 @@ const switchedOff = {
   code: 'sandbox.off',
   kind: 'unavailable',
   message: `${offMessage} Nothing was run.`,
-  hint: 'Go on without the script; the operator would have to switch it on.',
+  hint: 'Go on without the script; the operator has to switch it on.',
 } as const
 
 const offHealth: SandboxHealth = {

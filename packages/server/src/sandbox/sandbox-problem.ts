@@ -16,7 +16,7 @@ export function toSandboxProblem(error: unknown): unknown {
       code: 'sandbox.execution-lost',
       kind: 'unavailable',
       message: `${error.message} It may or may not have run, so it was not done again.`,
-      hint: 'Look at how things stand before you decide whether to call it again.',
+      hint: 'Check the current state before you decide whether to call it again.',
     })
   }
   if (error.name !== 'SandboxRefusal') return error

@@ -2,7 +2,7 @@ import {
   type ScriptRequest,
   type Sha256,
   type TenantStore,
-  takeOutputs,
+  acceptOutputs,
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
@@ -42,7 +42,7 @@ export async function collectOutputs(
   if (conversationId === null) return { outputs: named, skipped, files: [] }
   const folder = await tenant.workspace.list(principal.userId, conversationId)
   const view = { skillId: skill?.skillId ?? null, inputs }
-  const taken = takeOutputs(folder, named, { view, before })
+  const taken = acceptOutputs(folder, named, { view, before })
   return { outputs: named, skipped: [...skipped, ...taken.skipped], files: taken.changes }
 }
 

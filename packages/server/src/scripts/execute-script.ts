@@ -34,8 +34,8 @@ export async function executeScript(
   const heartbeat = (change: { running?: true } = {}) =>
     void tenant.executions
       .heartbeat(execution.id, change)
-      .then((heard) => heard?.cancelAsked && cancel())
-      .catch((error: unknown) => logger.warn({ err: error }, 'an execution gave no sign of life'))
+      .then((response) => response?.cancelAsked && cancel())
+      .catch((error: unknown) => logger.warn({ err: error }, 'a heartbeat of an execution could not be stored'))
   const stopHeartbeat = timers.every(heartbeatMs, () => heartbeat())
   let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
   try {

@@ -1,4 +1,4 @@
-import { readNeeds, type ScriptRequest } from '@repertoire/core'
+import { readScriptDependencies, type ScriptRequest } from '@repertoire/core'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
 import type { LayerService, PreparedLayers } from '../layers/layer-service.ts'
 
@@ -20,7 +20,7 @@ export async function runWithLayers(
   run: (job: ExecutionRequest) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   if (request.skill === null) return run(job)
-  const needs = readNeeds((path) => textOf(job, path), request.runtime)
+  const needs = readScriptDependencies((path) => textOf(job, path), request.runtime)
   if (needs.python === null && needs.node === null) return run(job)
   const { signal, principal } = request
   let prepared: PreparedLayers

@@ -76,7 +76,7 @@ const endless: LazySandbox = {
   close: async () => undefined,
 }
 
-async function stage(instead: Partial<ExecutionStore> = {}) {
+async function harness(instead: Partial<ExecutionStore> = {}) {
   const clock = createFixedClock()
   const real: Store = createInMemoryStore({ clock })
   const store: Store = {
@@ -119,7 +119,7 @@ async function stage(instead: Partial<ExecutionStore> = {}) {
 
 describe('executions and the processes that run them', () => {
   it('C5: executions of a dead process are interrupted, and never run again', async () => {
-    const { aProcess, statusOf } = await stage()
+    const { aProcess, statusOf } = await harness()
     const dead = aProcess()
     await dead.service.start(command('exe_1'))
     await vi.waitUntil(async () => (await statusOf('exe_1')) === 'running')
@@ -141,8 +141,8 @@ describe('executions and the processes that run them', () => {
     ['ended by itself', { status: 'failed', exitCode: 1 }, 'first ab *** then hun'],
   ] as const)(
     'C9: leaks nothing of a secret that it was printing, live or in the record: %s',
-    async (_how, end, told) => {
-      const { aProcess } = await stage()
+    async (_how, end, expected) => {
+      const { aProcess } = await harness()
       const stdout = Buffer.from('first ab hunter2-hunter3 then hun')
       const ended: LazySandbox = {
         ...endless,
@@ -166,12 +166,12 @@ describe('executions and the processes that run them', () => {
         end: () => undefined,
       })
       const recorded = (await outcome).execution.stdout
-      expect([live, recorded]).toEqual([told, told])
+      expect([live, recorded]).toEqual([expected, expected])
     },
   )
 
   it('C5: executions of a living process continue, however long they take and wrong its clock is', async () => {
-    const { clock, aProcess, statusOf } = await stage()
+    const { clock, aProcess, statusOf } = await harness()
     const living = aProcess()
     await living.service.start(command('exe_1'))
     const other = aProcess()
@@ -188,7 +188,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: executions of this process do not count as dead when their heartbeats cannot be stored', async () => {
-    const { aProcess, statusOf } = await stage({
+    const { aProcess, statusOf } = await harness({
       heartbeat: () => Promise.reject(new Error('the database is away')),
     })
     const { service, tick } = aProcess()
@@ -201,7 +201,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: can be cancelled through any process, by their person only', async () => {
-    const { aProcess, statusOf } = await stage()
+    const { aProcess, statusOf } = await harness()
     const [runner, other] = [aProcess(), aProcess()]
     await runner.service.startMonitoring()
     await runner.service.start(command('exe_1'))
@@ -217,7 +217,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: a process that misses the notification cancels with its next heartbeat', async () => {
-    const { aProcess, statusOf } = await stage()
+    const { aProcess, statusOf } = await harness()
     const [runner, other] = [aProcess(), aProcess()]
     await runner.service.start(command('exe_1'))
     await vi.waitUntil(async () => (await statusOf('exe_1')) === 'running')
@@ -229,7 +229,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: subscribers get the end even where it cannot be stored', async () => {
-    const { aProcess } = await stage({
+    const { aProcess } = await harness({
       finish: () => Promise.reject(new Error('the disk is full')),
     })
     const { service } = aProcess()
@@ -248,7 +248,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: quotas limit each person and each organisation', async () => {
-    const { aProcess } = await stage()
+    const { aProcess } = await harness()
     const { service } = aProcess()
     const startAs = (user: string, n: number) =>
       service.start({
@@ -274,7 +274,7 @@ describe('executions and the processes that run them', () => {
   })
 
   it('C5: a graceful shutdown ends and records running executions', async () => {
-    const { aProcess, statusOf } = await stage()
+    const { aProcess, statusOf } = await harness()
     const { service } = aProcess()
     await service.start(command('exe_1'))
     await service.close()

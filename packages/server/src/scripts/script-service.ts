@@ -100,17 +100,17 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
         if (ended) logger.warn({ tenantId, executionId: id }, 'an execution was interrupted')
       }
     } catch (error) {
-      logger.error({ err: error }, 'could not look for interrupted executions')
+      logger.error({ err: error }, 'could not check for interrupted executions')
     }
   }
 
   /** Cancels executions of this process that were cancelled through another one. */
   async function cancelRequested(): Promise<void> {
     const tenants = Map.groupBy(running, ([, { tenant }]) => tenant.tenantId)
-    for (const ours of tenants.values()) {
-      const [[, { tenant }]] = ours as [(typeof ours)[number]]
-      const asked = await tenant.executions.cancelRequested(ours.map(([id]) => id))
-      for (const id of asked) running.get(id)?.abort.abort()
+    for (const ownExecutions of tenants.values()) {
+      const [[, { tenant }]] = ownExecutions as [(typeof ownExecutions)[number]]
+      const requested = await tenant.executions.cancelRequested(ownExecutions.map(([id]) => id))
+      for (const id of requested) running.get(id)?.abort.abort()
     }
   }
 
@@ -145,7 +145,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
       const stopTimer = timers.every(heartbeatMs, () => void interruptStale())
       const cancelThem = () =>
         void cancelRequested().catch((err) =>
-          logger.warn({ err }, 'could not look for cancelled executions'),
+          logger.warn({ err }, 'could not check for cancelled executions'),
         )
       const forget = store.watch(({ kind }) => {
         if (running.size > 0 && (kind === 'executions' || kind === 'anything')) cancelThem()

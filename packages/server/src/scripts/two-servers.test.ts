@@ -110,8 +110,8 @@ for (const kind of kinds) {
       const bob = await clientAt(0).members.create({ name: 'Bob', role: 'member' })
       const { key } = await clientAt(0).keys.create({ name: 'of Bob', user_id: bob.id })
       for (const { url } of servers) {
-        const stranger = new RepertoireClient({ baseUrl: url, apiKey: key })
-        await expect(stranger.executions.cancel(id)).rejects.toMatchObject({
+        const outsider = new RepertoireClient({ baseUrl: url, apiKey: key })
+        await expect(outsider.executions.cancel(id)).rejects.toMatchObject({
           code: 'execution.not-found',
         })
       }

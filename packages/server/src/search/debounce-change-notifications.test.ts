@@ -8,10 +8,10 @@ const b = { kind: 'skills', tenantId: 'b' as TenantId } as const
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function listen() {
-  const heard: ChangeNotification[] = []
-  let emit: (notice: ChangeNotification) => void = () => {}
-  const calm = debounceChangeNotifications({
+function watchDebounced() {
+  const received: ChangeNotification[] = []
+  let emit: (notification: ChangeNotification) => void = () => {}
+  const debounced = debounceChangeNotifications({
     watch: (listener) => {
       emit = listener
       return () => {
@@ -19,37 +19,37 @@ function listen() {
       }
     },
   })
-  const stop = calm.watch((notice) => heard.push(notice))
-  return { heard, stop, emit: (notice: ChangeNotification) => emit(notice) }
+  const stop = debounced.watch((notification) => received.push(notification))
+  return { received, stop, emit: (notification: ChangeNotification) => emit(notification) }
 }
 
 test('a burst of changes is notified once, after it ends, for each tenant separately', () => {
-  const { heard, emit } = listen()
+  const { received, emit } = watchDebounced()
   emit(b)
   for (let step = 0; step < 10; step += 1) {
     emit(a)
     vi.advanceTimersByTime(100)
   }
-  expect(heard).toEqual([b])
+  expect(received).toEqual([b])
   vi.advanceTimersByTime(300)
-  expect(heard).toEqual([b, a])
+  expect(received).toEqual([b, a])
   emit(a)
   vi.advanceTimersByTime(300)
-  expect(heard).toEqual([b, a, a])
+  expect(received).toEqual([b, a, a])
 })
 
 test('other notifications pass at once, and none after unsubscribing', () => {
-  const { heard, emit, stop } = listen()
-  const talked = {
+  const { received, emit, stop } = watchDebounced()
+  const conversationChange = {
     kind: 'conversation',
     tenantId: a.tenantId,
     conversationId: 'c' as ConversationId,
   } as const
-  emit(talked)
-  expect(heard).toEqual([talked])
+  emit(conversationChange)
+  expect(received).toEqual([conversationChange])
   emit(a)
   emit({ kind: 'anything' })
   stop()
   vi.advanceTimersByTime(1_000)
-  expect(heard).toEqual([talked])
+  expect(received).toEqual([conversationChange])
 })

@@ -11,18 +11,18 @@ export function debounceChangeNotifications(store: Pick<Store, 'watch'>): Pick<S
   return {
     watch: (listener) => {
       const timers = new Map<string, NodeJS.Timeout>()
-      const debounce = (key: string, notice: ChangeNotification) => {
+      const debounce = (key: string, notification: ChangeNotification) => {
         clearTimeout(timers.get(key))
         const notify = () => {
           timers.delete(key)
-          listener(notice)
+          listener(notification)
         }
         timers.set(key, setTimeout(notify, debounceMs).unref())
       }
-      const unsubscribe = store.watch((notice) => {
-        if (notice.kind === 'skills') debounce(notice.tenantId, notice)
-        else if (notice.kind === 'anything') debounce('anything', notice)
-        else listener(notice)
+      const unsubscribe = store.watch((notification) => {
+        if (notification.kind === 'skills') debounce(notification.tenantId, notification)
+        else if (notification.kind === 'anything') debounce('anything', notification)
+        else listener(notification)
       })
       return () => {
         unsubscribe()

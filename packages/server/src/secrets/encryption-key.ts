@@ -68,7 +68,7 @@ function keyMissing(): ProblemError {
   return new ProblemError({
     code: 'secret.key-missing',
     kind: 'conflict',
-    message: 'This server has no key to keep secrets of skills with.',
+    message: 'This server has no key to encrypt secrets of skills with.',
     hint: 'With PostgreSQL the operator sets REPERTOIRE_SECRET_KEY (64 hex digits, such as from: openssl rand -hex 32), the same for every process.',
   })
 }
@@ -77,7 +77,7 @@ function keyUnusable(file: string): ProblemError {
   return new ProblemError({
     code: 'secret.key-unusable',
     kind: 'internal',
-    message: `The key of the secrets in ${file} cannot be used.`,
-    hint: 'Bring it back from a backup; without it the secrets that are kept cannot be opened.',
+    message: `The encryption key in ${file} cannot be used.`,
+    hint: 'Restore it from a backup; without it the stored secrets cannot be decrypted.',
   })
 }

@@ -1,5 +1,5 @@
 import {
-  canWriteSkill,
+  skillWriteProblem,
   type Principal,
   ProblemError,
   type ScriptRequest,
@@ -39,7 +39,7 @@ export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Arr
   }
   return {
     put: async (by, skill, { name, value, now }) => {
-      const problem = canWriteSkill(by, skill.scope, skill)
+      const problem = skillWriteProblem(by, skill.scope, skill)
       if (problem) throw new ProblemError(problem)
       checkSecret(name, value)
       const { skillSecrets } = store.tenant(by.tenantId)
@@ -81,7 +81,7 @@ function decryptSecret(
     throw new ProblemError({
       code: 'secret.cannot-open',
       kind: 'conflict',
-      message: `The secret ${context.at(-1)} of this skill was sealed under another key and cannot be opened. Nothing was run.`,
+      message: `The secret ${context.at(-1)} of this skill was encrypted with another key and cannot be decrypted. Nothing was run.`,
       hint: 'Set it again, or give the server the key it had (REPERTOIRE_SECRET_KEY, or secret.key in the data folder).',
     })
   }

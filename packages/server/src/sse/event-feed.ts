@@ -66,13 +66,15 @@ export interface TextSource {
   onText(conversationId: ConversationId, listener: (delta: TextDelta) => void): () => void
 }
 
-export function createEventFeed(deps: {
+export interface EventFeedDeps {
   readonly store: Pick<Store, 'tenant' | 'watch'>
   readonly texts: TextSource
-}): EventFeed {
+}
+
+export function createEventFeed(deps: EventFeedDeps): EventFeed {
   const channels = new Map<ConversationId, Channel>()
-  const unsubscribeStore = deps.store.watch((notice) => {
-    for (const channel of affectedChannels(channels, notice)) {
+  const unsubscribeStore = deps.store.watch((notification) => {
+    for (const channel of affectedChannels(channels, notification)) {
       channel.reads.clear()
       for (const follower of channel.followers) follower.wake()
     }
@@ -132,11 +134,11 @@ export function createEventFeed(deps: {
 
 function affectedChannels(
   channels: ReadonlyMap<ConversationId, Channel>,
-  notice: ChangeNotification,
+  notification: ChangeNotification,
 ): readonly Channel[] {
-  if (notice.kind === 'anything') return [...channels.values()]
-  if (notice.kind !== 'conversation') return []
-  const channel = channels.get(notice.conversationId)
+  if (notification.kind === 'anything') return [...channels.values()]
+  if (notification.kind !== 'conversation') return []
+  const channel = channels.get(notification.conversationId)
   return channel ? [channel] : []
 }
 

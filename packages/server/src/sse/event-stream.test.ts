@@ -11,7 +11,7 @@ import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stream = { accept: 'text/event-stream' }
 
-interface Scene {
+interface Fixture {
   readonly server: TestServer
   /** Key of the conversation. */
   readonly path: string
@@ -19,7 +19,7 @@ interface Scene {
 }
 
 /** A conversation with one open run: two events in its log. */
-async function scene(store?: (real: Store) => Store): Promise<Scene> {
+async function fixture(store?: (real: Store) => Store): Promise<Fixture> {
   const server = await createTestServer(store ? { store } : {})
   const { body } = await server.call<ConversationBody>('/api/v1/conversations', { body: {} })
   const path = `/api/v1/conversations/${body.id}`
@@ -51,7 +51,7 @@ const stepCompleted: ConversationEvent = {
 
 describe('the event stream', () => {
   it('replays the log, then continues live, without gaps or duplicates', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const reading = readSseFrames(await follow(), 4)
     await server.engine.play([stepStarted])
     await server.engine.play([stepCompleted])
@@ -59,7 +59,7 @@ describe('the event stream', () => {
   })
 
   it('resumes after the client’s last event, by header or by query, the header first', async () => {
-    const { follow } = await scene()
+    const { follow } = await fixture()
     expect(ids(await readSseFrames(await follow({ 'last-event-id': '1' }), 1))).toEqual([2])
     expect(ids(await readSseFrames(await follow({}, '?after=1'), 1))).toEqual([2])
     const both = await follow({ 'last-event-id': '1' }, '?after=0')
@@ -69,7 +69,7 @@ describe('the event stream', () => {
   it.each(['abc', '-1', '1.5', '1e3', '0x1', '99', '9'.repeat(40)])(
     'refuses an invalid or unknown id to resume after: %s',
     async (id) => {
-      const { server, path, follow } = await scene()
+      const { server, path, follow } = await fixture()
       const answers = [
         await follow({ 'last-event-id': id }),
         await server.request(`${path}/events?after=${id}`),
@@ -84,7 +84,7 @@ describe('the event stream', () => {
   )
 
   it('A6: approval_required and skills_state_changed carry exactly the document’s fields', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const asked = approvalRequiredEvents(server)
     const state = {
       enabledSkills: [
@@ -116,11 +116,11 @@ describe('the event stream', () => {
   })
 
   it('live text has no id, comes after its step’s start, and never after its end', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const reading = readSseFrames(await follow({}, '?after=2'), 4)
     await server.engine.play([stepStarted])
-    server.engine.speak({ step: 1, offset: 0, text: 'Good ' })
-    server.engine.speak({ step: 1, offset: 5, text: 'day.' })
+    server.engine.emitText({ step: 1, offset: 0, text: 'Good ' })
+    server.engine.emitText({ step: 1, offset: 5, text: 'day.' })
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     await server.engine.play([stepCompleted])
     const frames = await reading
@@ -134,7 +134,7 @@ describe('the event stream', () => {
   })
 
   it('text with line breaks and “data:” in it stays one event', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const text = 'a\n\nid: 99\nevent: run_failed\ndata: {}\n\n\r\r\u2028b'
     await server.engine.play([completed(text)], { status: 'completed' })
     const [frame] = await readSseFrames(await follow({}, '?after=2'), 1)
@@ -142,13 +142,13 @@ describe('the event stream', () => {
   })
 
   it('a client that does not read costs no memory: the log waits, live text is dropped', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const response = await follow({}, '?after=2')
     const big: ConversationEvent = { ...stepCompleted, text: 'x'.repeat(40_000) }
     for (let n = 0; n < 20; n += 1) await server.engine.play([big])
     await expect.poll(() => server.app.feed.idle()).toBe(true)
     for (let n = 0; n < 1000; n += 1) {
-      server.engine.speak({ step: 2, offset: n, text: 'y'.repeat(1000) })
+      server.engine.emitText({ step: 2, offset: n, text: 'y'.repeat(1000) })
     }
     const frames = await readSseFrames(response, 20)
     expect(ids(frames)).toEqual(Array.from({ length: 20 }, (_, n) => n + 3))
@@ -156,7 +156,7 @@ describe('the event stream', () => {
   })
 
   it('sends keep-alives, drops a client that has gone, and ends with the server', async () => {
-    const { server, follow } = await scene()
+    const { server, follow } = await fixture()
     const quiet = await follow({}, '?after=2')
     const reader = quiet.body?.getReader()
     server.app.feed.keepAlive()
@@ -169,7 +169,7 @@ describe('the event stream', () => {
   })
 
   it('ends when its credential is revoked', async () => {
-    const { server } = await scene()
+    const { server } = await fixture()
     const { key, id } = await server.addMember('member')
     const made = await server.call<ConversationBody>('/api/v1/conversations', { key, body: {} })
     const response = await server.request(`/api/v1/conversations/${made.body.id}/events`, {
@@ -185,7 +185,7 @@ describe('the event stream', () => {
   it('a thousand streams share one subscription and one query for each change', async () => {
     let watchers = 0
     let queries = 0
-    const { server, follow } = await scene((real) => ({
+    const { server, follow } = await fixture((real) => ({
       ...real,
       watch: (listener) => {
         watchers += 1

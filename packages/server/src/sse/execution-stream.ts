@@ -39,7 +39,7 @@ export function executionStream({
           stop()
           controller.close()
         }
-        const finish = (execution: Execution, live: boolean) => {
+        const finish = (execution: Execution, { live }: { readonly live: boolean }) => {
           replaying = true
           if (!live) for (const frame of recorded(execution)) send(frame)
           send(frameOf({ event: 'end', data: toExecutionBody(execution) }))
@@ -66,14 +66,14 @@ export function executionStream({
           if (unsubscribe) return
           const execution = await load()
           if (!execution) return end()
-          if (execution.finishedAt !== null) finish(execution, false)
+          if (execution.finishedAt !== null) finish(execution, { live: false })
           else state(execution.status)
         }
         send(openingFrame)
         unsubscribe = output.subscribe(id, {
           state,
           chunk: (data) => send(frameOf({ event: 'output', data: { ...data } })),
-          end: (execution) => finish(execution, true),
+          end: (execution) => finish(execution, { live: true }),
         })
         replaying = false
         void poll().catch(end)

@@ -74,7 +74,7 @@ describe('the collector client', () => {
     client.send(spansOf(1, 1))
     await client.close()
     expect(faults.map(({ message }) => message)).toEqual([
-      expect.stringContaining('the collector was not told: '),
+      expect.stringContaining('the export to the collector failed: '),
     ])
   })
 })

@@ -82,7 +82,7 @@ export async function openCollectorClient(
 
 /** Without the response's body, which may repeat what was sent. */
 function withoutResponseBody({ name, message }: Error): Error {
-  return new Error(`the collector was not told: ${message || name}`)
+  return new Error(`the export to the collector failed: ${message || name}`)
 }
 
 function openTracer(exporter: SpanExporter, { version }: Pick<CollectorClientOptions, 'version'>) {
@@ -107,9 +107,9 @@ function openTracer(exporter: SpanExporter, { version }: Pick<CollectorClientOpt
     const { name, attributes, error } = span
     const kind = span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL
     const startTime = timeOf(span.startedAt)
-    const begun = tracer.startSpan(name, { kind, startTime, attributes: { ...attributes } }, parent)
-    if (error !== null) begun.setStatus({ code: SpanStatusCode.ERROR, message: error })
-    begun.end(timeOf(Math.max(span.startedAt, span.endedAt)))
+    const otelSpan = tracer.startSpan(name, { kind, startTime, attributes: { ...attributes } }, parent)
+    if (error !== null) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: error })
+    otelSpan.end(timeOf(Math.max(span.startedAt, span.endedAt)))
   }
   return { provider, recordSpan }
 }

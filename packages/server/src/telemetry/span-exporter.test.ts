@@ -81,7 +81,7 @@ async function opened(env: Record<string, string> = {}, graceMilliseconds = 60_0
   return { exporter, faults, exportRun: () => exporter.exportRun({ tenantId, userId, runId }) }
 }
 
-async function told(env: Record<string, string> = {}) {
+async function exported(env: Record<string, string> = {}) {
   const { exporter, faults, exportRun } = await opened(env)
   exportRun()
   await exporter.flush()
@@ -125,7 +125,7 @@ const named = (spans: readonly OtlpSpan[] = [], name: string) =>
 
 describe('spans for a collector', () => {
   it('E9: exports a run in protobuf as invoke_agent, chat, execute_tool and run_script, under its trace id', async () => {
-    const { faults, sent } = await told()
+    const { faults, sent } = await exported()
     expect(faults).toEqual([])
     expect(sent).toMatchObject({
       path: '/v1/traces',
@@ -166,7 +166,7 @@ describe('spans for a collector', () => {
   })
 
   it('E9: the caller’s span is the parent', async () => {
-    await told()
+    await exported()
     expect(named(collector.exports()[0]?.spans, 'invoke_agent')?.parentSpanId).toBe(parentSpanId)
   })
 
@@ -182,9 +182,9 @@ describe('spans for a collector', () => {
   })
 
   it('E9: messages, inputs and outputs are not exported unless the operator says so', async () => {
-    const { sent } = await told()
+    const { sent } = await exported()
     expect(sent?.body.includes(secret)).toBe(false)
-    await told({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
+    await exported({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' })
     const spans = collector.exports()[1]?.spans
     const tool = named(spans, 'execute_tool run_script')?.attributes
     expect(tool?.['gen_ai.tool.call.result']).toContain(secret)
@@ -193,7 +193,7 @@ describe('spans for a collector', () => {
   })
 
   it('E9: uses the operator’s headers, compression, service name and attributes', async () => {
-    const { sent } = await told({
+    const { sent } = await exported({
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x,other=2',
       OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
       OTEL_SERVICE_NAME: 'my-agents',
@@ -208,7 +208,7 @@ describe('spans for a collector', () => {
   })
 
   it('E9: exports JSON where the operator asks for it', async () => {
-    const { sent } = await told({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
+    const { sent } = await exported({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
     expect(sent?.headers['content-type']).toBe('application/json')
     const [{ resource, scopeSpans }] = JSON.parse(String(sent?.body)).resourceSpans
     const service = { key: 'service.name', value: { stringValue: 'repertoire' } }
@@ -224,13 +224,13 @@ describe('spans for a collector', () => {
       await exporter.flush()
     }
     expect(collector.received).toHaveLength(2)
-    expect(faults).toEqual([new Error('the collector was not told: Bad Request')])
+    expect(faults).toEqual([new Error('the export to the collector failed: Bad Request')])
   })
 
   it('E9: drops turns that end faster than they can be exported, and reports it once', async () => {
     const { exporter, faults, exportRun } = await opened()
     for (let run = 0; run < 70; run += 1) exportRun()
-    expect(faults).toEqual([new Error('the collector is too slow, a turn was left out')])
+    expect(faults).toEqual([new Error('the collector is too slow, a turn was dropped')])
     await exporter.flush()
     const spans = collector.exports().flatMap((one) => one.spans)
     expect(spans).toHaveLength(64 * 5)

@@ -16,6 +16,12 @@ const maxConcurrentExports = 64
 const faultIntervalMs = 60_000
 const graceMs = 3_000
 
+export interface RunToExport {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+  readonly runId: RunId
+}
+
 /** Exports spans of ended runs to a collector, from their logs. Nothing waits for it. */
 export interface SpanExporter {
   exportRun(run: {
@@ -49,8 +55,8 @@ export async function createSpanExporter(options: SpanExporterOptions): Promise<
     const run = await conversations.run(userId, runId)
     if (!run) return
     const events = await traces.events(userId, run, maxTracedEvents)
-    const begun = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
-    const story = { run, events, executions: begun.filter((one) => one !== null) }
+    const found = await Promise.all(executionsIn(events).map((id) => executions.get(userId, id)))
+    const story = { run, events, executions: found.filter((one) => one !== null) }
     if (!client.send(runSpans(story, { sha256, contents }))) fault(new Error(tooSlow))
   }
 
@@ -80,9 +86,7 @@ export async function createSpanExporter(options: SpanExporterOptions): Promise<
   }
 }
 
-type RunToExport = Parameters<SpanExporter['exportRun']>[0]
-
-const tooSlow = 'the collector is too slow, a turn was left out'
+const tooSlow = 'the collector is too slow, a turn was dropped'
 
 async function withTimeLimit(milliseconds: number, work: () => Promise<void>): Promise<void> {
   const over = Promise.withResolvers<void>()

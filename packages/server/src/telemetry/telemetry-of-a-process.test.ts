@@ -7,7 +7,7 @@ import { type ServerProcess, spawnServer, startServerProcess } from '../testing/
 import { type SpanCollector, startSpanCollector } from '../testing/span-collector.ts'
 
 /** Prints the URL of each OpenTelemetry module that a process loads to standard error. */
-const telling = `
+const printModules = `
 import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 registerHooks({
@@ -16,7 +16,7 @@ registerHooks({
     return next(url, context)
   },
 })`
-const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(telling)}`
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(printModules)}`
 
 let dataDir: string
 let collector: SpanCollector

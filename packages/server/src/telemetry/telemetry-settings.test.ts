@@ -15,13 +15,13 @@ describe('the telemetry settings', () => {
   it('E9: default to protobuf without contents; settings for traces come first', () => {
     const usual = { protocol: 'http/protobuf', contents: false }
     expect(telemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual(usual)
-    const said = {
+    const settings = {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/v1/traces',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
     }
-    expect(telemetrySettings(said)).toEqual({ protocol: 'http/json', contents: true })
+    expect(telemetrySettings(settings)).toEqual({ protocol: 'http/json', contents: true })
   })
 
   it.each([

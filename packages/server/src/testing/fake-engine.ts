@@ -24,7 +24,7 @@ export interface FakeEngine extends Engine {
     events: readonly ConversationEvent[],
     change?: Pick<LogBatch, 'session' | 'approvals'> & { status?: Run['status'] },
   ): Promise<void>
-  speak(delta: Omit<TextDelta, 'runId'>): void
+  emitText(delta: Omit<TextDelta, 'runId'>): void
   readonly started: readonly StartedRun[]
   readonly wakes: () => number
   /** Conversation of the newest run. */
@@ -68,15 +68,15 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
     waitForRun: ({ principal, runId, signal }) =>
       new Promise((resolve, reject) => {
         const { conversations } = store.tenant(principal.tenantId)
-        const look = async () => {
+        const check = async () => {
           const run = await conversations.run(principal.userId, runId)
           if (!run || (isOpenRun(run.status) && run.status !== 'waiting')) return
           forget()
           resolve(run)
         }
-        const forget = store.watch(() => void look())
+        const forget = store.watch(() => void check())
         signal?.addEventListener('abort', () => reject(signal.reason))
-        void look()
+        void check()
       }),
     toolsFor: async ({ agent }) =>
       chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
@@ -84,7 +84,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    speak: (delta) => {
+    emitText: (delta) => {
       for (const listener of listeners) listener({ ...delta, runId: newest().run.runId })
     },
     async play(events, { status, ...change } = {}) {

@@ -13,7 +13,7 @@ export interface OutboundServers {
   /** Starts an HTTP server and returns its port. */
   http(listener: RequestListener, at?: { host?: string; port?: number }): Promise<number>
   /** Starts a TCP server that calls `speak` for each connection. */
-  raw(speak: (socket: Socket) => void): Promise<number>
+  raw(respond: (socket: Socket) => void): Promise<number>
   /**
    * Every name resolves to 127.0.0.1 unless `resolve` is given. `opened` has the form of
    * REPERTOIRE_OUTBOUND_ALLOW.
@@ -33,12 +33,12 @@ export function createOutboundServers(): OutboundServers {
       })
       return listening(server, port, host)
     },
-    raw: async (speak) => {
+    raw: async (respond) => {
       const sockets = new Set<Socket>()
       const server = createTcpServer((socket) => {
         sockets.add(socket)
         socket.on('error', () => undefined)
-        socket.once('data', () => speak(socket))
+        socket.once('data', () => respond(socket))
       })
       endings.push(() => {
         for (const socket of sockets) socket.destroy()

@@ -33,7 +33,7 @@ export async function startSpanCollector(): Promise<SpanCollector> {
     const all = Buffer.concat(pieces)
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(all) : all
     received.push({ path: request.url ?? '', headers: request.headers, body })
-    for (const look of waiting) look()
+    for (const check of waiting) check()
     if (status !== null) response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,13 +46,13 @@ export async function startSpanCollector(): Promise<SpanCollector> {
     },
     hasReceived: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (received.length < count) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     close: async () => {
       server.closeAllConnections()

@@ -35,7 +35,7 @@ let store: Store
 let engines: Engine[]
 let ids: ReturnType<typeof createSequentialIds>
 
-async function scene(): Promise<void> {
+async function setUp(): Promise<void> {
   clock = createFixedClock(1_800_000_000_000)
   ids = createSequentialIds()
   store = createInMemoryStore({ clock })
@@ -46,7 +46,7 @@ async function scene(): Promise<void> {
   await tenant.settings.put(defaultSettings)
 }
 
-beforeEach(scene)
+beforeEach(setUp)
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.stop()))
 })
@@ -54,13 +54,13 @@ afterEach(async () => {
 /** One process whose ticks the test triggers. */
 function replica(
   answer: Parameters<typeof createScriptedModel>[0] = () => ({ text: 'Done.' }),
-): TriggerScheduler & { look(): Promise<void>; faults: unknown[] } {
+): TriggerScheduler & { tick(): Promise<void>; faults: unknown[] } {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const faults: unknown[] = []
-  let tick = () => {}
+  let fireTimer = () => {}
   const timers = {
     every: (_ms: number, task: () => void) => {
-      tick = task
+      fireTimer = task
       return () => undefined
     },
   }
@@ -73,12 +73,12 @@ function replica(
   const ports = { store, engine, clock, ids, sha256, next: nextTime, timers }
   const made = createTriggerScheduler({ ...ports, onError: (error) => faults.push(error) })
   made.start()
-  const look = async () => {
+  const tick = async () => {
     await made.idle()
-    tick()
+    fireTimer()
     await made.idle()
   }
-  return { ...made, look, faults }
+  return { ...made, tick, faults }
 }
 
 async function schedule(change: Partial<Trigger> = {}): Promise<void> {
@@ -112,7 +112,7 @@ describe('the trigger scheduler', () => {
     await schedule({ severity: 'warn', suggestedStages: ['evaluate'] })
     const one = replica()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     const [firing] = await firings()
     expect(firing).toMatchObject({ outcome: 'started', plannedAt: clock.now() })
     const events = await log(firing?.conversationId)
@@ -140,16 +140,16 @@ describe('the trigger scheduler', () => {
       { minLength: 1, maxLength: 12 },
     )
     await fc.assert(
-      fc.asyncProperty(steps, async (walks) => {
-        await scene()
+      fc.asyncProperty(steps, async (ticks) => {
+        await setUp()
         await schedule()
         const begin = clock.now()
         const replicas = [replica(), replica(), replica()]
-        for (const { seconds, who } of walks) {
+        for (const { seconds, who } of ticks) {
           clock.advance(seconds * 1000)
-          await Promise.all(who.map((n) => replicas[n]?.look()))
+          await Promise.all(who.map((n) => replicas[n]?.tick()))
         }
-        for (let n = 0; n < 12; n += 1) await replicas[0]?.look()
+        for (let n = 0; n < 12; n += 1) await replicas[0]?.tick()
         const planned = (await firings()).map(({ plannedAt }) => plannedAt)
         const due = Math.floor((clock.now() - begin) / minute)
         expect(planned).toEqual(Array.from({ length: due }, (_, n) => begin + (n + 1) * minute))
@@ -164,11 +164,11 @@ describe('the trigger scheduler', () => {
     await schedule()
     const one = replica()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     clock.advance(-10 * minute)
-    await one.look()
+    await one.tick()
     clock.advance(10 * minute)
-    await one.look()
+    await one.tick()
     expect(await firings()).toHaveLength(1)
   })
 
@@ -180,8 +180,8 @@ describe('the trigger scheduler', () => {
     await schedule({ trigger: cron })
     clock.advance(5 * 60 * minute)
     const one = replica()
-    await one.look()
-    await one.look()
+    await one.tick()
+    await one.tick()
     expect((await firings()).map(({ outcome }) => outcome)).toEqual(outcomes)
     expect((await source())?.nextAt).toBe(clock.now() + minute)
   })
@@ -194,15 +194,15 @@ describe('the trigger scheduler', () => {
       return { text: 'Done.' }
     })
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     answering.resolve()
     const [{ conversationId } = { conversationId: null }] = await firings()
     const newest = async () => (await log(conversationId)).at(-1)?.event.type
     await expect.poll(newest).toBe('run-completed')
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     expect(await firings()).toMatchObject([
       { outcome: 'started', conversationId },
       { outcome: 'skipped', problem: { code: 'conversation.busy' }, conversationId: null },
@@ -214,7 +214,7 @@ describe('the trigger scheduler', () => {
     await schedule({ role: 'admin' })
     const one = replica()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     expect(await source()).toMatchObject({
       enabled: false,
       nextAt: null,
@@ -229,7 +229,7 @@ describe('the trigger scheduler', () => {
     await schedule({ id: other })
     const one = replica()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     expect((await source())?.note?.code).toBe('signal.owner-gone')
     const { items } = await store.tenant(tenantId).triggers.firings(other, { limit: 9 })
     expect(items).toHaveLength(1)
@@ -240,7 +240,7 @@ describe('the trigger scheduler', () => {
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
       clock.advance(minute)
-      await one.look()
+      await one.tick()
     }
     const skipped = { outcome: 'skipped', problem: { code: 'signal.too-often' } }
     const started = { outcome: 'started' }
@@ -254,7 +254,7 @@ describe('the trigger scheduler', () => {
     const one = replica()
     for (let n = 0; n < 10; n += 1) {
       clock.advance(1_000)
-      await one.look()
+      await one.tick()
     }
     expect(await firings()).toMatchObject([{ outcome: 'started' }, { outcome: 'skipped' }])
     expect((await source())?.nextAt).toBe(now + 2_000 + minute)
@@ -265,7 +265,7 @@ describe('the trigger scheduler', () => {
     const one = replica()
     for (let n = 0; n < 4; n += 1) {
       clock.advance(n === 0 ? minute + 20_000 : minute)
-      await one.look()
+      await one.tick()
     }
     const skipped = { outcome: 'skipped', problem: { code: 'signal.too-often' } }
     expect(await firings()).toMatchObject([{ outcome: 'started' }, skipped, skipped, skipped])
@@ -281,7 +281,7 @@ describe('the trigger scheduler', () => {
     await schedule({ trigger: gone })
     const one = replica()
     clock.advance(minute)
-    await one.look()
+    await one.tick()
     expect(await source()).toMatchObject({ enabled: false, note: { code: 'signal.bad-schedule' } })
     expect(one.faults).toEqual([])
   })
@@ -300,10 +300,10 @@ describe('the trigger scheduler', () => {
       },
     }
     Object.assign(store, { tenant: failing.tenant })
-    await one.look()
+    await one.tick()
     expect(one.faults).toHaveLength(1)
     broken = false
-    await one.look()
+    await one.tick()
     expect(await firings()).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-import { allowedNames, recognisedTools, toolsOnList } from '@repertoire/core'
+import { allowedNames, recognisedTools, parseAllowedTools } from '@repertoire/core'
 import type { ToolListBody } from '@repertoire/protocol'
 import { knownToolsets } from '../engines/toolsets.ts'
 
@@ -10,14 +10,14 @@ const knownTools: ReadonlySet<string> = new Set(
 /** A skill's list of allowed tools as this server enforces it (D7). */
 export function toToolList(listed: readonly string[]): ToolListBody {
   return {
-    restricts: toolsOnList(listed).restricts,
+    restricts: parseAllowedTools(listed).restricts,
     listed: recognisedTools(listed, knownTools).map((entry) => ({ ...entry })),
   }
 }
 
 /** The existing tools that the list allows. Null when it restricts nothing (D7). */
 export function toAllowedNames(listed: readonly string[]): string[] | null {
-  const list = toolsOnList(listed)
+  const list = parseAllowedTools(listed)
   if (!list.restricts) return null
   return allowedNames(list).filter((name) => knownTools.has(name) || name.startsWith('mcp__'))
 }

@@ -1,4 +1,4 @@
-import { type Approval, askedQuestion, type ConversationEvent } from '@repertoire/core'
+import { type Approval, approvalRequestOf, type ConversationEvent } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
 import {
   toAuthoredToolSubject,
@@ -20,7 +20,7 @@ export function toApprovalRequiredData(
   event: ApprovalRequired,
   context: EventContext,
 ): ApprovalRequiredData {
-  const question = askedQuestion(event)
+  const question = approvalRequestOf(event)
   const request = {
     approval_id: event.approvalId satisfies Approval['id'],
     tool_call_id: event.callId,

@@ -33,11 +33,11 @@ export function toScoreTable(table: ScoreTable): ScoreTableBody {
 }
 
 function fromTable(table: RoutingUpdate['table']): Partial<ScoreTable> {
-  const said = tableEntries.flatMap(([wire, core]) => {
+  const entries = tableEntries.flatMap(([wire, core]) => {
     const value = table?.[wire]
     return value === undefined ? [] : [[core, value]]
   })
-  return Object.fromEntries(said) as Partial<ScoreTable>
+  return Object.fromEntries(entries) as Partial<ScoreTable>
 }
 
 /** Only the given fields. A score table replaces the previous one. */

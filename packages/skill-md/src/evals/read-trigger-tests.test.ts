@@ -5,8 +5,8 @@ import { findTriggerTestFile, triggerTestLimits } from './trigger-test-set.ts'
 
 const codes = (text: string) => readTriggerTests(text).diagnostics.map(({ code }) => code)
 
-describe('trigger tests of a skill', () => {
-  it('are two lists of messages, each with its line', () => {
+describe('reading trigger tests', () => {
+  it('reads two lists of messages, each with its line', () => {
     const text = 'must_surface:\n  - Review my diff\n  - 审查代码\nmust_not_surface:\n  - "42"\n'
     expect(readTriggerTests(text)).toEqual({
       messages: [
@@ -18,7 +18,7 @@ describe('trigger tests of a skill', () => {
     })
   })
 
-  it('are read as other tools write them, in JSON too', () => {
+  it('reads the format of other tools, also as JSON', () => {
     const set = [
       { query: 'review this', should_trigger: true },
       { query: 'bake a cake', should_trigger: false },
@@ -32,7 +32,7 @@ describe('trigger tests of a skill', () => {
     })
   })
 
-  it('keep what can be used, and say of the rest what is wrong with it, at its place', () => {
+  it('keeps valid messages and reports each invalid one at its position', () => {
     const text = [
       'must_surface: [good, 42, "", {a: b}]',
       'must_not_surface: good',
@@ -52,7 +52,7 @@ describe('trigger tests of a skill', () => {
     ])
   })
 
-  it('are nothing, with a reason, where the file is something else', () => {
+  it('returns nothing but a diagnostic for a file of another kind', () => {
     expect(codes('just text')).toEqual(['triggers.shape'])
     expect(codes('')).toEqual(['triggers.shape'])
     expect(codes('must_surface: [a')).toEqual(['triggers.unreadable'])
@@ -60,22 +60,22 @@ describe('trigger tests of a skill', () => {
     expect(codes('must_surface: &a [*a, !!js/function x]\n')).toContain('triggers.not-a-message')
   })
 
-  it('are bounded: many messages, long ones, deep and large files', () => {
-    const many = Array.from({ length: triggerTestLimits.messages + 1 }, (_, n) => `- m${n}`).join(
+  it('limits the number and length of messages, and the depth and size of the file', () => {
+    const many = Array.from({ length: triggerTestLimits.maxMessages + 1 }, (_, n) => `- m${n}`).join(
       '\n',
     )
     const read = readTriggerTests(`must_surface:\n${many}\n`)
-    expect(read.messages).toHaveLength(triggerTestLimits.messages)
+    expect(read.messages).toHaveLength(triggerTestLimits.maxMessages)
     expect(read.diagnostics.map(({ code }) => code)).toEqual(['triggers.too-many'])
-    expect(codes(`must_surface: ["${'x'.repeat(triggerTestLimits.message + 1)}"]`)).toEqual([
+    expect(codes(`must_surface: ["${'x'.repeat(triggerTestLimits.maxMessageLength + 1)}"]`)).toEqual([
       'triggers.message-too-long',
     ])
     expect(codes('['.repeat(1_000))).toEqual(['triggers.too-deep'])
     expect(codes('[],'.repeat(2_000))).toEqual(['triggers.too-complex'])
-    expect(codes('x'.repeat(triggerTestLimits.file + 1))).toEqual(['triggers.too-large'])
+    expect(codes('x'.repeat(triggerTestLimits.maxFileLength + 1))).toEqual(['triggers.too-large'])
   })
 
-  it('never throw, whatever the bytes, and never take a message twice', () => {
+  it('never throws on any text, and never returns a message twice', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { messages } = readTriggerTests(text)
@@ -84,7 +84,7 @@ describe('trigger tests of a skill', () => {
     )
   })
 
-  it('lie in evals/: ours before what others write, and nothing else', () => {
+  it('finds only files in evals/, and prefers our file name', () => {
     const others = ['SKILL.md', 'evals/trigger-eval.json', 'evals/evals.json']
     expect(findTriggerTestFile([...others, 'evals/triggers.yaml'])).toBe('evals/triggers.yaml')
     expect(findTriggerTestFile(others)).toBe('evals/trigger-eval.json')

@@ -27,8 +27,8 @@ const shape =
 
 /**
  * Reads trigger tests: two lists of messages (`must_surface`, `must_not_surface`), or the list of
- * `{query, should_trigger}` that other tools write, in YAML or JSON. Never throws on content; what cannot be
- * used is left out, with its place.
+ * `{query, should_trigger}` of other tools, in YAML or JSON. Never throws on content; invalid items are left
+ * out and reported with their position.
  */
 export function readTriggerTests(text: string): TriggerTestSet {
   const reader: Reader = { text, findings: [], found: [] }
@@ -36,18 +36,18 @@ export function readTriggerTests(text: string): TriggerTestSet {
   if (excess) reader.findings.push(excessFinding(excess))
   else readDocument(reader)
   const kept = withoutRepeats(reader)
-  const messages = locateMessages(text, kept.slice(0, triggerTestLimits.messages))
-  const [beyond] = kept.slice(triggerTestLimits.messages)
+  const messages = locateMessages(text, kept.slice(0, triggerTestLimits.maxMessages))
+  const [beyond] = kept.slice(triggerTestLimits.maxMessages)
   if (beyond) {
     reader.findings.push({
       ...{ code: 'triggers.too-many', severity: 'error', offset: beyond.offset },
-      message: `Of ${kept.length} messages only the first ${triggerTestLimits.messages} are used.`,
+      message: `Of ${kept.length} messages only the first ${triggerTestLimits.maxMessages} are used.`,
     })
   }
   return { messages, diagnostics: locateFindings(text, reader.findings) }
 }
 
-/** What would take the YAML reader too long is not given to it. */
+/** Text over the limits never reaches the YAML parser. */
 function excessFinding({
   code,
   offset,
@@ -57,8 +57,8 @@ function excessFinding({
 }): Finding {
   return {
     ...{ code: code.replace('frontmatter.', 'triggers.'), severity: 'error', offset },
-    message: 'The file is too large, too complex or nested too deeply to be read.',
-    fix: `Keep it under ${triggerTestLimits.file} characters, in one or two levels.`,
+    message: 'The file is too large, too complex or nested too deeply.',
+    fix: `Keep it under ${triggerTestLimits.maxFileLength} characters, in one or two levels.`,
   }
 }
 
@@ -83,7 +83,7 @@ function readLists(reader: Reader, map: YAMLMap): void {
   for (const { key, value } of map.items) {
     const name = isScalar(key) ? String(key.value) : ''
     if (!Object.hasOwn(lists, name)) {
-      const previous = `There is no list ${JSON.stringify(truncate(name, 80))} of messages. ${shape}`
+      const previous = `Unknown key ${JSON.stringify(truncate(name, 80))}. ${shape}`
       report(reader, key as Node, { code: 'triggers.unknown-key', message: previous })
     } else if (!isSeq(value)) {
       report(reader, (value ?? key) as Node, {
@@ -116,21 +116,21 @@ function readMessage(reader: Reader, node: Node | null, mustSurface: boolean): v
     report(reader, node, {
       code: 'triggers.not-a-message',
       message:
-        'A message should be text that is not empty; numbers and words like yes need quotes.',
+        'A message should be non-empty text; put numbers and words like yes in quotes.',
     })
     return
   }
-  if (isLongerThan(value, triggerTestLimits.message)) {
+  if (isLongerThan(value, triggerTestLimits.maxMessageLength)) {
     report(reader, node, {
       code: 'triggers.message-too-long',
-      message: `The message has ${countCharacters(value)} characters; at most ${triggerTestLimits.message} are taken.`,
+      message: `The message has ${countCharacters(value)} characters; at most ${triggerTestLimits.maxMessageLength} are allowed.`,
     })
     return
   }
   reader.found.push({ text: value.trim(), mustSurface, offset: offsetOf(node) })
 }
 
-/** A message says one thing; of two that say the same, one is enough. */
+/** Keeps the first of equal messages; reports duplicates and contradictions. */
 function withoutRepeats({ found, findings }: Reader): Reader['found'] {
   const seen = new Map<string, boolean>()
   return found.filter(({ text, mustSurface, offset }) => {
@@ -145,8 +145,8 @@ function withoutRepeats({ found, findings }: Reader): Reader['found'] {
       severity: contradicts ? 'error' : 'warning',
       offset,
       message: contradicts
-        ? 'The same message stands among those that must surface the skill and those that must not.'
-        : 'The same message stands above already.',
+        ? 'The message is listed both as one that must surface the skill and as one that must not.'
+        : 'The message is a duplicate.',
     })
     return false
   })

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, withoutPrototypes } from '../json.ts'
 import { resolvePlain } from './core-schema.ts'
 import { trimSpaces } from './fast-lines.ts'
 
-/** Marks what the fast path does not read; the caller hands the text to the YAML library instead. */
+/** Marks text that the fast path does not support; the caller uses the YAML library instead. */
 export const unsupported = Symbol('unread')
 export type Unsupported = typeof unsupported
 
@@ -31,7 +31,7 @@ export function readInline(raw: string): FastScalar | Unsupported {
   }
 }
 
-/** One line of a plain scalar in block context, comment taken off. */
+/** One line of a plain scalar in block context, without its comment. */
 export function readPlainScalar(raw: string): FastScalar | Unsupported {
   if (!plainFirst.test(raw)) return unsupported
   const comment = raw.indexOf(' #')
@@ -62,7 +62,7 @@ function singleQuoted(raw: string): FastScalar | Unsupported {
   return { kind: 'value', value: raw.slice(1, end).replaceAll("''", "'") }
 }
 
-/** `[a, b]` of plain words, or a JSON list of strings. */
+/** `[a, b]` of plain scalars, or a JSON list of strings. */
 function flowList(raw: string): FastScalar | Unsupported {
   if (raw.startsWith('["')) return jsonFlow(raw)
   if (!raw.endsWith(']')) return unsupported
@@ -78,8 +78,8 @@ function flowMap(raw: string): FastScalar | Unsupported {
 }
 
 /**
- * One-line JSON is YAML too. Left to the library: numbers (their text must be kept), very long keys, and anything that
- * might repeat a key, which JSON.parse would hide.
+ * One-line JSON is YAML too. The library handles numbers (their text must be kept), very long keys, and duplicate keys,
+ * which JSON.parse would hide.
  */
 function jsonFlow(raw: string): FastScalar | Unsupported {
   if (raw.length > 8192 || jsonNumberToken.test(raw)) return unsupported

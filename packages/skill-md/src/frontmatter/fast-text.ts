@@ -1,7 +1,7 @@
 import { indentOf, isBlank, type Lines, nextTextLine, trimSpaces } from './fast-lines.ts'
 import { readPlainScalar, type Unsupported, unsupported } from './fast-scalar.ts'
 
-/** Reads the lines of a `|` or `>` scalar; `header` is the mark with its `-`, `parentIndent` the key's indentation. */
+/** Reads the lines of a `|` or `>` scalar; `header` is the indicator with its `-`, `parentIndent` the indentation of the key. */
 export function readBlockScalar(
   cursor: Lines,
   header: string,
@@ -59,7 +59,7 @@ export function foldLines(content: readonly string[]): string {
   return text
 }
 
-/** Reads the further lines of a plain scalar whose first part is `first`; they are indented deeper than the key. */
+/** Reads the continuation lines of a plain scalar, which are indented deeper than the key. */
 export function readPlainLines(
   cursor: Lines,
   first: string[],

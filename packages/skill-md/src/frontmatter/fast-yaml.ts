@@ -24,9 +24,8 @@ interface Reader {
 }
 
 /**
- * Reads the simple YAML nearly all skills use: maps of words to plain, quoted and block scalars, lists of scalars, and
- * one-line flow lists or JSON. Undefined for everything else, which is then the YAML library's; whatever is read here
- * the library reads the same.
+ * Parses the simple YAML of nearly all skills: maps of plain, quoted and block scalars, lists of scalars, and one-line
+ * flow lists or JSON. Undefined for everything else; the caller then uses the YAML library. Both give the same result.
  */
 export function parseFast(text: string): ParsedFrontmatter | undefined {
   const cursor = splitLines(text)
@@ -84,7 +83,7 @@ interface ValuePosition {
   indent: number
 }
 
-/** The value stands on the key's line, and may go on below it. */
+/** The value starts on the line of the key and may continue below it. */
 function readInlineValue(
   reader: Reader,
   position: ValuePosition,

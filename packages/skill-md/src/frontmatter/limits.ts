@@ -1,15 +1,15 @@
 /**
- * What a SKILL.md may be at most. The largest of 110 000 public files has under 300 KB of text and a few KB of
- * frontmatter; past these limits a file is refused before any YAML is read, so hostile input costs a scan, not a parse.
+ * Limits of a SKILL.md. The largest of 110 000 public files has under 300 KB of text and a few KB of frontmatter.
+ * Larger files are rejected before any YAML is parsed, so hostile input costs a scan, not a parse.
  */
 export const limits = {
   /** UTF-16 units of a whole file. */
   fileLength: 16 * 1024 * 1024,
   /** UTF-16 units between the two fences. */
   frontmatterLength: 32 * 1024,
-  /** The same, where the simple reader does not do and the general YAML reader, far slower, has to. */
+  /** The same for text that needs the general YAML parser, which is far slower than the fast path. */
   generalYamlLength: 16 * 1024,
-  /** Characters with a meaning in YAML that the general reader is given; its time grows with them. */
+  /** YAML indicator characters for the general parser; its time grows with them. */
   generalYamlIndicators: 3072,
   frontmatterLines: 2048,
   /** Top-level keys. */
@@ -18,7 +18,7 @@ export const limits = {
   depth: 32,
 } as const
 
-/** Why a frontmatter is not given to the general YAML reader, and where; undefined when it may be. */
+/** Checks the limits of the general YAML parser; undefined when the text is within them. */
 export function checkYamlLimits(
   text: string,
 ): { code: string; offset: number; message: string } | undefined {
@@ -38,7 +38,7 @@ export function checkYamlLimits(
   return { code: 'frontmatter.too-deep', offset: depthOffset, message }
 }
 
-/** Offset of the n-th character that YAML may give a meaning. */
+/** Offset of the n-th indicator character. */
 function indicatorOffset(text: string, n: number): number | undefined {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -49,7 +49,7 @@ function indicatorOffset(text: string, n: number): number | undefined {
 
 const indicators = new Set([...'[]{},:&*!"\'|>?#%@`-'].map((mark) => mark.charCodeAt(0)))
 
-/** The first offset in `text` where nesting could pass the depth limit, if any. Reads each character once. */
+/** The first offset where nesting could exceed the depth limit, if any. Reads each character once. */
 function excessDepthOffset(text: string): number | undefined {
   let flow = 0
   let indents: number[] = []

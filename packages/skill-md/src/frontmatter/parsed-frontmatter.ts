@@ -6,11 +6,11 @@ export type ScalarTexts = Map<JsonObject | JsonValue[], Map<string, string>>
 export interface ParsedFrontmatter {
   value: JsonObject
   texts: ScalarTexts
-  /** Something was written in flow style (`[a]`, `{a: b}`). */
+  /** True when a value is in flow style (`[a]`, `{a: b}`). */
   usesFlow: boolean
 }
 
-/** Remembers how a number, boolean or null was written. */
+/** Records the source text of a number, boolean or null. */
 export function rememberText(
   texts: ScalarTexts,
   position: { container: JsonObject | JsonValue[]; key: string },

@@ -17,14 +17,14 @@ export type FrontmatterResult =
       kind: 'read'
       fence: Fence
       parsed: ParsedFrontmatter
-      /** How the lines that start a key are told from others. */
+      /** Recognises the lines that start a key. */
       readKey: KeyReader
       findings: Finding[]
       repaired: boolean
     }
   | { kind: 'refused'; findings: Finding[] }
 
-/** Finds and reads a file's frontmatter, repairing what real files break. Offsets are those of `text`. */
+/** Finds and parses the frontmatter of a file, and repairs common mistakes. Offsets refer to `text`. */
 export function readFrontmatter(text: string): FrontmatterResult {
   const found = findFence(text)
   if (found.kind === 'none') return { kind: 'none', findings: [], repaired: false }
@@ -52,7 +52,7 @@ function readFenced(text: string, fence: Fence): FrontmatterResult {
   return readWithLibrary(text, fence, parseWithLibrary(content))
 }
 
-/** The frontmatter is YAML as it stands. */
+/** The result for a frontmatter that is valid YAML. */
 function readResult(
   fence: Fence,
   parsed: ParsedFrontmatter,
@@ -88,7 +88,7 @@ function readWithLibrary(text: string, fence: Fence, reading: YamlResult): Front
   return { kind: 'read', fence, parsed, readKey: readLenientKey, findings, repaired: true }
 }
 
-/** Sees to it that keys which must be text are. */
+/** Converts values of keys that must be text. */
 function enforceTextKeys(text: string, reading: FrontmatterResult): FrontmatterResult {
   if (reading.kind !== 'read') return reading
   const range = { from: reading.fence.contentStart, to: reading.fence.contentEnd }
@@ -102,7 +102,7 @@ function enforceTextKeys(text: string, reading: FrontmatterResult): FrontmatterR
   return { ...reading, findings: [...reading.findings, ...findings], repaired: true }
 }
 
-/** Each key alone is YAML, all together are not: say what the YAML library said. */
+/** Each key alone is valid YAML but the whole is not: reports the error of the YAML library. */
 function syntaxFinding(reading: YamlResult, from: number): Finding {
   const problem = reading.kind === 'other' ? undefined : reading.problems[0]
   return {
@@ -125,7 +125,7 @@ function proseResult(offset: number): FrontmatterResult {
     code: 'frontmatter.prose',
     severity: 'warning',
     offset,
-    message: 'After the first `---` come no keys but text; the whole file was read as the body.',
+    message: 'The text after the first `---` has no keys; the whole file was read as the body.',
     fix: 'Start the file with ---, a line `name: …`, a line `description: …` and another ---.',
   }
   return { kind: 'none', findings: [finding], repaired: true }
@@ -141,7 +141,7 @@ function isEmpty(content: string): boolean {
   return content.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
 }
 
-/** Says what there is too much of: lines, or lines that start a key at the margin. */
+/** Reports too many lines, or too many unindented keys. */
 function tooManyLines(content: string): { code: string; message: string } | undefined {
   let lines = 0
   let keys = 0

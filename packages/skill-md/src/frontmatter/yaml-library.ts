@@ -15,14 +15,14 @@ import { type ParsedFrontmatter, rememberText, type ScalarTexts } from './parsed
 
 export type YamlProblemKind = 'syntax' | 'duplicate-key' | 'alias' | 'anchor' | 'tag' | 'key'
 
-/** Something about the YAML, at an offset of the text that was parsed. */
+/** A problem of the YAML, at an offset of the parsed text. */
 export interface YamlProblem {
   kind: YamlProblemKind
   offset: number
   message: string
 }
 
-/** A stretch of the text that was parsed. */
+/** A range of the parsed text. */
 export interface TextRange {
   start: number
   end: number
@@ -40,9 +40,9 @@ interface Walk {
 }
 
 /**
- * Reads YAML 1.2 (core schema) with the `yaml` library. Aliases are never followed, anchors and tags are reported, of
- * duplicate keys the last wins and the others are reported. The caller keeps the text within `limits`. Reading stops
- * at the first error: one is enough to know, and hostile text can hold tens of thousands.
+ * Parses YAML 1.2 (core schema) with the `yaml` library. Aliases are never expanded; anchors and tags are reported; of
+ * duplicate keys the last wins and the others are reported. The caller enforces `limits`. Parsing stops at the first
+ * error, because hostile text can have tens of thousands.
  */
 export function parseWithLibrary(text: string): YamlResult {
   const composed = composeYaml(text)
@@ -59,7 +59,7 @@ export function parseWithLibrary(text: string): YamlResult {
 type ErrorSource = number | readonly number[] | { offset: number }
 type ErrorSink = (source: ErrorSource, code: string, message: string, warning?: boolean) => void
 
-/** The one document of a text, its nodes with their places; or why there is none. Aliases stay as they are. */
+/** The single document of a text, with node positions, or the problem. Aliases stay unresolved. */
 export function composeYaml(text: string): Document.Parsed | YamlProblem {
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false })
   let problem: YamlProblem | undefined
@@ -77,7 +77,7 @@ export function composeYaml(text: string): Document.Parsed | YamlProblem {
       first = document
     }
   } catch {
-    return problem ?? { kind: 'syntax', offset: 0, message: 'It is nested too deeply to be read' }
+    return problem ?? { kind: 'syntax', offset: 0, message: 'It is nested too deeply' }
   }
   const error = first?.errors[0]
   if (error !== undefined) return { kind: 'syntax', offset: error.pos[0], message: error.message }
@@ -157,7 +157,7 @@ function readNode(node: Node | null, walk: Walk): JsonValue {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
-/** Anchors, tags and aliases have no meaning in plain JSON: whoever asked decides what to do about them. */
+/** Plain JSON has no anchors, tags and aliases; the caller decides how to treat them. */
 function reportProperties(node: Node, walk: Walk): void {
   const offset = node.range?.[0] ?? 0
   if (isAlias(node)) {

@@ -52,7 +52,7 @@ function emitScalar(value: JsonValue, style: EmitStyle): string {
   if (Array.isArray(value)) return '[]'
   if (typeof value === 'object' && value !== null) return '{}'
   if (typeof value !== 'string') return String(value)
-  if (isPlain(value)) return value
+  if (isScalar(value)) return value
   return canBeBlock(value) ? emitBlock(value, style) : emitQuoted(value)
 }
 
@@ -60,7 +60,7 @@ function emitKey(key: string): string {
   return plainKey.test(key) && !readAsOther.test(key) ? key : emitQuoted(key)
 }
 
-function isPlain(text: string): boolean {
+function isScalar(text: string): boolean {
   if (!plainText.test(text) || text.includes(': ') || text.includes(' #')) return false
   if (text.endsWith(':') || text.endsWith(' ') || readAsOther.test(text)) return false
   return resolvePlain(text) === text

@@ -11,38 +11,38 @@ import type {
   TriggerId,
   UserId,
 } from '@repertoire/core'
-import { ann, bob, type World } from './world.ts'
+import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 /** One probe for each method of a part of the port. */
 export type Probes<Part> = { [Method in keyof Part]: () => Promise<unknown> }
 type Stores = Omit<TenantStore, 'tenantId'>
-export type Told = Record<string, unknown>
+export type ExpectedResults = Record<string, unknown>
 
 const page = { limit: 50 }
 const traceId = 'd'.repeat(32)
-const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const wholeRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-export const permission: ToolGrant = {
+export const newGrant: ToolGrant = {
   ...{ id: 'tgr_ann' as ToolGrantId, tool: 'transfer', identity: 'x', constraints: {} },
   ...{ maxUses: 9, uses: 0, expiresAt: 1_000, agentId: null, userId: ann, createdBy: ann },
   ...{ createdAt: 1, revokedAt: null, revokedBy: null },
 }
 
-/** Ann's grant, schedule with a firing, and execution, all of one trace. */
-export async function furnishAutonomy(world: World, tenant: TenantStore, run: Run) {
-  await tenant.grants.create(permission)
-  const source = hers(world)
-  await tenant.triggers.create(source, 'sealed by ann')
-  const firing = { ...fired(source, run), key: 'key:hers' }
+/** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
+export async function seedAutonomy(fixture: StoreFixture, tenant: TenantStore, run: Run) {
+  await tenant.grants.create(newGrant)
+  const source = newTrigger(fixture)
+  await tenant.triggers.create(source, 'encrypted by ann')
+  const firing = { ...newFiring(source, run), key: 'key:hers' }
   await tenant.triggers.record({ firing, auditEntry: null })
-  const execution = executed(world, run)
+  const execution = newExecution(fixture, run)
   await tenant.executions.create(execution)
   return { source, firing, execution, run }
 }
 
-export type Autonomy = Awaited<ReturnType<typeof furnishAutonomy>>
+export type Autonomy = Awaited<ReturnType<typeof seedAutonomy>>
 
-/** Everything Ann can read of it. */
+/** Everything Ann can read of them. */
 export async function autonomyContents(tenant: TenantStore, { source, execution, run }: Autonomy) {
   const { grants, triggers, traces, executions } = tenant
   return {
@@ -59,13 +59,13 @@ export async function autonomyContents(tenant: TenantStore, { source, execution,
   }
 }
 
-/** Asked through `thief` (a tenant) as `viewer` for what is Ann's, every id known. */
+/** Every method, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
 export function autonomyProbes(
-  thief: TenantStore,
+  attacker: TenantStore,
   viewer: UserId,
   { source, firing, execution, run }: Autonomy,
 ) {
-  const { grants, triggers, traces, executions } = thief
+  const { grants, triggers, traces, executions } = attacker
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
   const taken = { firing: { ...firing, key: 'key:stolen' }, auditEntry: entryOf(id), planned }
@@ -73,10 +73,10 @@ export function autonomyProbes(
   return {
     grants: {
       create: async () => undefined,
-      get: () => grants.get(permission.id),
+      get: () => grants.get(newGrant.id),
       list: () => grants.list({}, page),
-      usable: () => grants.usable(viewer, permission.tool, 1),
-      revoke: () => grants.revoke(permission.id, { by: bob, now: 2 }),
+      usable: () => grants.usable(viewer, newGrant.tool, 1),
+      revoke: () => grants.revoke(newGrant.id, { by: bob, now: 2 }),
     } satisfies Probes<Stores['grants']>,
     triggers: {
       create: async () => undefined,
@@ -93,7 +93,7 @@ export function autonomyProbes(
     } satisfies Probes<Stores['triggers']>,
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
-      startedWithin: () => traces.startedWithin(viewer, always, page),
+      startedWithin: () => traces.startedWithin(viewer, wholeRange, page),
       events: () => traces.events(viewer, run, 50),
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
@@ -115,8 +115,8 @@ export function autonomyProbes(
 
 const none = { items: [], nextCursor: null }
 
-/** What every one of the probes is told. */
-export const toldOfAutonomy = {
+/** The expected result of each probe. */
+export const expectedAutonomyResults = {
   grants: { create: undefined, get: null, list: none, usable: [], revoke: null },
   triggers: {
     ...{ create: undefined, get: null, list: none, update: 'signal.not-found' },
@@ -134,16 +134,16 @@ export const toldOfAutonomy = {
     },
     ...{ get: null, list: none, output: null, interrupt: false, dropOutputs: 0 },
   },
-} satisfies Record<string, Told>
+} satisfies Record<string, ExpectedResults>
 
 function entryOf(target: string): AuditEntry {
   const stolen = { at: 2, actor: null, action: 'signal-stopped', target, traceId: null }
   return { id: `aud_stolen_${target}`, ...stolen, details: {} }
 }
 
-function hers(world: World): Trigger {
+function newTrigger(fixture: StoreFixture): Trigger {
   return {
-    ...{ id: world.id('sig') as TriggerId, name: 'Rent', userId: ann, agentId: null },
+    ...{ id: fixture.id('sig') as TriggerId, name: 'Rent', userId: ann, agentId: null },
     message: 'What Ann wants of it.',
     trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
     ...{ asset: null, severity: 'info', preloadSkills: [], suggestedStages: [] },
@@ -153,7 +153,7 @@ function hers(world: World): Trigger {
   }
 }
 
-function fired({ id: signalId }: Trigger, run: Run): TriggerFiring {
+function newFiring({ id: signalId }: Trigger, run: Run): TriggerFiring {
   return {
     ...{ signalId, key: 'key:1', plannedAt: null, firedAt: 1, bodyDigest: null, traceId },
     ...{ outcome: 'started', problem: null },
@@ -161,9 +161,9 @@ function fired({ id: signalId }: Trigger, run: Run): TriggerFiring {
   }
 }
 
-function executed(world: World, { conversationId, id: runId }: Run): Execution {
+function newExecution(fixture: StoreFixture, { conversationId, id: runId }: Run): Execution {
   return {
-    ...{ id: world.id('exe') as ExecutionId, conversationId, runId, callId: 'call_1', traceId },
+    ...{ id: fixture.id('exe') as ExecutionId, conversationId, runId, callId: 'call_1', traceId },
     ...{ skill: null, runtime: 'shell', entry: 'ls', args: [], status: 'queued', exitCode: null },
     ...{ stdout: '', stderr: '', outputs: [], skipped: [], usage: null },
     ...{ startedBy: ann, startedAt: 1, finishedAt: null },

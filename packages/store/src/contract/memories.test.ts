@@ -9,7 +9,7 @@ import type {
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newAgent, newConversation } from './world.ts'
+import { ann, batch, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'
 
 const helper = 'agt_helper' as AgentId
 
@@ -29,9 +29,9 @@ function noted(text: string, expectedVersion: number): MemoryChange {
   }
 }
 
-forEveryStore('memories', (world) => {
+forEveryStore('memories', (fixture) => {
   async function peopled(): Promise<TenantStore> {
-    const tenant = await world.tenant()
+    const tenant = await fixture.tenant()
     for (const [id, name] of [
       [ann, 'Ann'],
       [bob, 'Bob'],
@@ -42,7 +42,7 @@ forEveryStore('memories', (world) => {
     return tenant
   }
 
-  test('B6: each change makes a version of its own, and none that was changes', async () => {
+  test('B6: each change adds a version, and no version changes', async () => {
     const { memories } = await peopled()
     const key = about(ann)
     expect(await memories.get(key)).toBeNull()
@@ -59,7 +59,7 @@ forEveryStore('memories', (world) => {
     expect((await memories.history(key, { limit: 5 })).items).toEqual([second, first])
   })
 
-  test('B6: the history is newest first, page by page', async () => {
+  test('B6: the history is newest first, in pages', async () => {
     const { memories } = await peopled()
     for (let number = 0; number < 5; number += 1) {
       await memories.put(about(ann, helper), noted(`text ${number}`, number))
@@ -72,7 +72,7 @@ forEveryStore('memories', (world) => {
     expect(await refusal(bad)).toBe('request.bad-cursor')
   })
 
-  test('B6: a change decided on another version is refused and changes nothing', async () => {
+  test('B6: a change based on another version is rejected and changes nothing', async () => {
     const { memories } = await peopled()
     const key = about(ann)
     expect(await refusal(memories.put(key, noted('x', 1)))).toBe('observations.stale')
@@ -81,7 +81,7 @@ forEveryStore('memories', (world) => {
     expect((await memories.history(key, { limit: 5 })).items).toHaveLength(1)
   })
 
-  test('B6: of fifty changes of one version at once exactly one counts', async () => {
+  test('B6: of fifty concurrent changes of one version exactly one succeeds', async () => {
     const { memories } = await peopled()
     const texts = Array.from({ length: 50 }, (_, index) => `from ${index}`)
     const outcomes = await Promise.allSettled(
@@ -96,7 +96,7 @@ forEveryStore('memories', (world) => {
     const [tenant, other] = [await peopled(), await peopled()]
     await tenant.memories.put(about(ann), noted('without an agent', 0))
     await tenant.memories.put(about(ann, helper), noted('with the helper', 0))
-    const strangers = [
+    const otherReaders = [
       [tenant, about(bob)],
       [tenant, about(bob, helper)],
       [tenant, about(ann, 'agt_other' as AgentId)],
@@ -104,7 +104,7 @@ forEveryStore('memories', (world) => {
       [other, about(ann)],
       [other, about(ann, helper)],
     ] as const
-    for (const [{ memories }, key] of strangers) {
+    for (const [{ memories }, key] of otherReaders) {
       expect(await memories.get(key)).toBeNull()
       expect(await memories.version(key, 1)).toBeNull()
       expect((await memories.history(key, { limit: 5 })).items).toEqual([])
@@ -119,9 +119,9 @@ forEveryStore('memories', (world) => {
     ])
   })
 
-  test('B6: what is remembered goes with the person, and with the agent', async () => {
+  test('B6: memories are deleted with the person and with the agent', async () => {
     const { memories, members, agents } = await peopled()
-    const agent = newAgent(world)
+    const agent = newAgent(fixture)
     await agents.create(agent)
     for (const userId of [ann, bob]) {
       await memories.put(about(userId), noted('x', 0))
@@ -134,14 +134,14 @@ forEveryStore('memories', (world) => {
     expect(await memories.get(about(ann))).toBeNull()
     expect(await memories.all(bob)).toHaveLength(1)
     expect(await refusal(memories.put(about(ann), noted('x', 0)))).toBe('member.not-found')
-    const nowhere = world.store.tenant('ten_none' as TenantStore['tenantId'])
+    const nowhere = fixture.store.tenant('ten_none' as TenantStore['tenantId'])
     const lost = nowhere.memories.put(about(ann), noted('x', 0))
     expect(await refusal(lost)).toBe('member.not-found')
   })
 
-  test('B6: a step of a conversation and what it notes are written together, or not at all', async () => {
+  test('B6: a conversation step and its memory are written atomically', async () => {
     const { memories, conversations } = await peopled()
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await conversations.create(conversation)
     const key = about(ann)
     const observation = { key, change: noted('tea', 0) }

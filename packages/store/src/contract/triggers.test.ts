@@ -9,12 +9,20 @@ import type {
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, refusal } from './expectations.ts'
-import { ann, batch, bob, forEveryStore, newConversation, newRun, type World } from './world.ts'
+import {
+  ann,
+  batch,
+  bob,
+  forEveryStore,
+  newConversation,
+  newRun,
+  type StoreFixture,
+} from './store-fixture.ts'
 
-forEveryStore('signals', (world) => {
-  test('E8: a signal reads back whole, changes by version, and goes with its firings', async () => {
-    const { triggers } = await world.tenant()
-    const source = schedule(world)
+forEveryStore('triggers', (fixture) => {
+  test('E8: a trigger reads back complete, changes by version, and is deleted with its firings', async () => {
+    const { triggers } = await fixture.tenant()
+    const source = schedule(fixture)
     await triggers.create(source, 'closed')
     expect(await triggers.get(source.id)).toEqual(source)
     expect(await triggers.encrypted(source.id)).toBe('closed')
@@ -30,42 +38,42 @@ forEveryStore('signals', (world) => {
     expect(await refusal(triggers.update({ ...changed, version: 3 }))).toBe('signal.not-found')
   })
 
-  test('E8: one that stops says why, waits for nothing, and takes no older change', async () => {
-    const { triggers, audit } = await world.tenant()
-    const source = schedule(world)
+  test('E8: a stopped trigger has a reason and no next time, and rejects an older change', async () => {
+    const { triggers, audit } = await fixture.tenant()
+    const source = schedule(fixture)
     await triggers.create(source, null)
     const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    await triggers.stop(source.id, note, entry(world, source.id, 9))
+    await triggers.stop(source.id, note, entry(fixture, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
     expect(await triggers.get(source.id)).toEqual({ ...source, ...stopped })
     expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
     const gone = 'sig_none' as TriggerId
-    for (const id of [source.id, gone]) await triggers.stop(id, note, entry(world, id, 10))
-    expect(await told(audit, source.id)).toEqual([9])
-    expect(await told(audit, gone)).toEqual([])
+    for (const id of [source.id, gone]) await triggers.stop(id, note, entry(fixture, id, 10))
+    expect(await auditTimes(audit, source.id)).toEqual([9])
+    expect(await auditTimes(audit, gone)).toEqual([])
   })
 
-  test('E8: one that is stopped while somebody changes it is off afterwards', async () => {
-    const { triggers } = await world.tenant()
+  test('E8: a trigger stopped during a concurrent change is off afterwards', async () => {
+    const { triggers } = await fixture.tenant()
     const note = { code: 'signal.switched-off', kind: 'conflict', message: 'off' } as const
     for (let n = 0; n < 20; n += 1) {
-      const source = schedule(world)
+      const source = schedule(fixture)
       await triggers.create(source, null)
       const change = triggers.update({ ...source, version: 2 })
-      const stop = triggers.stop(source.id, note, entry(world, source.id, 9))
+      const stop = triggers.stop(source.id, note, entry(fixture, source.id, 9))
       await Promise.allSettled([change])
       await stop
       expect(await triggers.get(source.id)).toMatchObject({ enabled: false, note })
     }
   })
 
-  test('E8: what is due is found over all organisations, and whose a signal is', async () => {
-    const tenant = await world.tenant()
-    const due = schedule(world, { nextAt: 1_000 })
-    const later = schedule(world, { nextAt: 5_000 })
-    const off = schedule(world, { nextAt: 1_000, enabled: false })
+  test('E8: due triggers of all organisations are found, and the tenant of a trigger', async () => {
+    const tenant = await fixture.tenant()
+    const due = schedule(fixture, { nextAt: 1_000 })
+    const later = schedule(fixture, { nextAt: 5_000 })
+    const off = schedule(fixture, { nextAt: 1_000, enabled: false })
     for (const one of [due, later, off]) await tenant.triggers.create(one, null)
-    const { directory } = world.store
+    const { directory } = fixture.store
     const found = (await directory.dueTriggers(1_000, 50)).filter(
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
@@ -74,12 +82,12 @@ forEveryStore('signals', (world) => {
     expect(await directory.tenantOfTrigger('sig_none' as TriggerId)).toBeNull()
   })
 
-  test('E8: a planned time starts one run, in the batch that moves the schedule on', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('E8: a planned time starts one run, in the batch that advances the schedule', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const first = await start(world, tenant, record)
+    const first = await start(fixture, tenant, record)
     expect(await tenant.triggers.get(source.id)).toMatchObject({
       nextAt: 2_000,
       lastFiredAt: 1_000,
@@ -88,21 +96,21 @@ forEveryStore('signals', (world) => {
       ...record.firing,
       ...first,
     })
-    expect(await refusal(start(world, tenant, record))).toBe('signal.moved-on')
+    expect(await refusal(start(fixture, tenant, record))).toBe('signal.moved-on')
     await tenant.triggers.update({ ...source, nextAt: 1_000, version: 2 })
-    expect(await refusal(start(world, tenant, record))).toBe('signal.fired-already')
+    expect(await refusal(start(fixture, tenant, record))).toBe('signal.fired-already')
     await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 2_000 })
     await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 3_000 })
     expect((await tenant.triggers.get(source.id))?.nextAt).toBe(2_000)
   })
 
-  test('E8: a firing that is refused leaves no run and no message', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 2_000 })
+  test('E8: a rejected firing leaves no run and no message', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 2_000 })
     await tenant.triggers.create(source, null)
-    const conversation = newConversation(world)
+    const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
-    const run = newRun(world, conversation.id)
+    const run = newRun(fixture, conversation.id)
     const firing = planned(source, { due: 1_000, nextAt: 3_000 })
     const step = batch(0, ['go'], { startRun: run, firing })
     const refused = tenant.conversations.append(conversation.id, step, 1)
@@ -112,14 +120,14 @@ forEveryStore('signals', (world) => {
     expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toEqual([])
   })
 
-  test('E8: a conversation begins with its first batch, or not at all', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('E8: a conversation is created with its first batch, or not at all', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
-    const opens = newConversation(world)
+    const opens = newConversation(fixture)
     const begin = (due: number) => {
       const firing = planned(source, { due, nextAt: due + 1_000 })
-      const step = batch(0, ['go'], { startRun: newRun(world, opens.id), firing, opens })
+      const step = batch(0, ['go'], { startRun: newRun(fixture, opens.id), firing, opens })
       return tenant.conversations.append(opens.id, step, 1)
     }
     expect(await refusal(begin(5_000))).toBe('signal.moved-on')
@@ -129,23 +137,23 @@ forEveryStore('signals', (world) => {
     expect(await refusal(begin(2_000))).toBe('conversation.moved-on')
   })
 
-  test('E8: of many processes at one time exactly one starts a run', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('E8: of many concurrent processes exactly one starts a run', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const tries = [1, 2, 3, 4].map(() => start(world, tenant, record))
+    const tries = [1, 2, 3, 4].map(() => start(fixture, tenant, record))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toHaveLength(1)
   })
 
-  test('E8: no more turns within an hour than the signal may, whoever starts them', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
+  test('E8: the hourly rate limit of a trigger holds for every caller', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
     await tenant.triggers.create(source, null)
     const deliver = (n: number, firedAt: number) =>
-      start(world, tenant, {
+      start(fixture, tenant, {
         firing: firing(source, { key: `key:${n}`, firedAt }),
         auditEntry: null,
         mostPerHour: 3,
@@ -156,9 +164,9 @@ forEveryStore('signals', (world) => {
     await deliver(7, 1_000 + 3_600_000)
   })
 
-  test('E8: a time that starts nothing is remembered with its reason', async () => {
-    const { triggers } = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('E8: a skipped time is recorded with its reason', async () => {
+    const { triggers } = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await triggers.create(source, null)
     const problem = { code: 'signal.missed', kind: 'unavailable', message: 'missed' } as const
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
@@ -169,14 +177,14 @@ forEveryStore('signals', (world) => {
     expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
   })
 
-  test('E8: firings are newest first, page by page, and forgotten after thirty days', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
+  test('E8: firings are newest first, in pages, and are deleted after thirty days', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
     await tenant.triggers.create(source, null)
     const month = 30 * 24 * 3_600_000
     for (const at of [1, 2, 3, month + 2]) {
       const record = { firing: firing(source, { key: `key:${at}`, firedAt: at }), auditEntry: null }
-      await start(world, tenant, record)
+      await start(fixture, tenant, record)
     }
     for (const limit of [1, 2, 200]) {
       const items = await allPages((page) => tenant.triggers.firings(source.id, page), limit)
@@ -184,12 +192,12 @@ forEveryStore('signals', (world) => {
     }
   })
 
-  test('E8: firings of one moment are each on one page, and no cursor says what a sender called its delivery', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: null })
+  test('E8: firings of one moment are each on one page, and no cursor reveals a delivery id', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: null })
     await tenant.triggers.create(source, null)
     for (const key of ['key:SECRET-b', 'key:SECRET-a', 'key:SECRET-c']) {
-      await start(world, tenant, { firing: firing(source, { key }), auditEntry: null })
+      await start(fixture, tenant, { firing: firing(source, { key }), auditEntry: null })
     }
     const skipped = firing(source, { key: 'at:1', outcome: 'skipped' })
     await tenant.triggers.record({ firing: skipped, auditEntry: null })
@@ -209,11 +217,11 @@ forEveryStore('signals', (world) => {
     for (const cursor of cursors) expect(atob(cursor ?? '')).not.toContain('SECRET')
   })
 
-  test('E8: lists are a person’s own or everybody’s, on or off or both, newest first', async () => {
-    const { triggers } = await world.tenant()
-    const hers = schedule(world, { createdAt: 1 })
-    const his = schedule(world, { createdAt: 2, userId: bob })
-    const off = schedule(world, { createdAt: 3, enabled: false, nextAt: null })
+  test('E8: lists filter by person and enabled, newest first', async () => {
+    const { triggers } = await fixture.tenant()
+    const hers = schedule(fixture, { createdAt: 1 })
+    const his = schedule(fixture, { createdAt: 2, userId: bob })
+    const off = schedule(fixture, { createdAt: 3, enabled: false, nextAt: null })
     for (const one of [hers, his, off]) await triggers.create(one, null)
     expect((await triggers.list({ userId: ann }, { limit: 9 })).items).toEqual([off, hers])
     expect((await triggers.list({}, { limit: 9 })).items).toEqual([off, his, hers])
@@ -223,9 +231,9 @@ forEveryStore('signals', (world) => {
     expect((await triggers.list({ userId: bob, enabled: false }, { limit: 9 })).items).toEqual([])
   })
 
-  test('E9: what fired under a trace is one person’s or everybody’s, of this organisation alone', async () => {
-    const tenant = await world.tenant()
-    const [hers, his] = [schedule(world), schedule(world, { userId: bob })]
+  test('E9: firings of a trace are one person’s or everybody’s, of this organisation alone', async () => {
+    const tenant = await fixture.tenant()
+    const [hers, his] = [schedule(fixture), schedule(fixture, { userId: bob })]
     for (const source of [hers, his]) {
       await tenant.triggers.create(source, null)
       const skipped = firing(source, { outcome: 'skipped' })
@@ -236,14 +244,14 @@ forEveryStore('signals', (world) => {
       (await tenant.traces.firings(owner, under)).map(({ userId }) => userId).sort()
     expect(await owners(ann)).toEqual([ann])
     expect(await owners(null)).toEqual([ann, bob].sort())
-    const thief = await world.tenant()
-    expect(await thief.traces.firings(null, under)).toEqual([])
+    const attacker = await fixture.tenant()
+    expect(await attacker.traces.firings(null, under)).toEqual([])
     expect(await tenant.traces.firings(null, 'b'.repeat(32))).toEqual([])
   })
 
-  test('E9: of what fired under a trace the first 200 are told, oldest first', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world)
+  test('E9: the first 200 firings of a trace are returned, oldest first', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture)
     await tenant.triggers.create(source, null)
     for (let at = 205; at > 0; at -= 1) {
       const skipped = firing(source, { key: `at:${at}`, firedAt: at, outcome: 'skipped' })
@@ -255,13 +263,13 @@ forEveryStore('signals', (world) => {
     )
   })
 
-  test('A8: another organisation sees, changes and fires nothing of it', async () => {
-    const tenant = await world.tenant()
-    const thief = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('A8: another organisation sees, changes and fires none of it', async () => {
+    const tenant = await fixture.tenant()
+    const attacker = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, 'closed')
     const record = planned(source, { due: 1_000, nextAt: 2_000 })
-    const { triggers } = thief
+    const { triggers } = attacker
     expect(await triggers.get(source.id)).toBeNull()
     expect(await triggers.encrypted(source.id)).toBeNull()
     expect((await triggers.list({}, { limit: 9 })).items).toEqual([])
@@ -270,21 +278,21 @@ forEveryStore('signals', (world) => {
     expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
     await triggers.advance(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
-    await triggers.stop(source.id, note, entry(world, source.id, 1))
+    await triggers.stop(source.id, note, entry(fixture, source.id, 1))
     expect(await tenant.triggers.get(source.id)).toEqual(source)
-    for (const one of [tenant, thief]) expect(await told(one.audit, source.id)).toEqual([])
+    for (const one of [tenant, attacker]) expect(await auditTimes(one.audit, source.id)).toEqual([])
   })
 
-  test('E8: a firing and its account are one: what is refused is not told', async () => {
-    const tenant = await world.tenant()
-    const source = schedule(world, { nextAt: 1_000 })
+  test('E8: a firing and its audit entry are atomic: a rejected firing is not audited', async () => {
+    const tenant = await fixture.tenant()
+    const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
-    const at = (due: number, auditEntry = entry(world, source.id, due)) => ({
+    const at = (due: number, auditEntry = entry(fixture, source.id, due)) => ({
       ...planned(source, { due, nextAt: due + 1_000 }),
       auditEntry,
     })
-    await start(world, tenant, at(1_000))
-    expect(await refusal(start(world, tenant, at(1_000)))).toBe('signal.moved-on')
+    await start(fixture, tenant, at(1_000))
+    expect(await refusal(start(fixture, tenant, at(1_000)))).toBe('signal.moved-on')
     const { firing: fired, ...skipped } = at(2_000)
     const nothing = { ...fired, outcome: 'skipped' } as const
     await tenant.triggers.record({ ...skipped, firing: nothing })
@@ -292,23 +300,23 @@ forEveryStore('signals', (world) => {
       'signal.moved-on',
     )
     await tenant.triggers.record({ ...planned(source, { due: 3_000, nextAt: null }) })
-    expect(await told(tenant.audit, source.id)).toEqual([2_000, 1_000])
+    expect(await auditTimes(tenant.audit, source.id)).toEqual([2_000, 1_000])
   })
 })
 
-function entry(world: World, target: string, at: number): AuditEntry {
-  const id = world.id('aud')
+function entry(fixture: StoreFixture, target: string, at: number): AuditEntry {
+  const id = fixture.id('aud')
   return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
 }
 
-/** When the audit log was told something of it, newest first. */
-async function told(audit: AuditStore, target: string): Promise<readonly number[]> {
+/** The audit times of a target, newest first. */
+async function auditTimes(audit: AuditStore, target: string): Promise<readonly number[]> {
   return (await audit.list({ target }, { limit: 9 })).items.map(({ at }) => at)
 }
 
-function schedule(world: World, change: Partial<Trigger> = {}): Trigger {
+function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): Trigger {
   return {
-    id: world.id('sig') as TriggerId,
+    id: fixture.id('sig') as TriggerId,
     name: 'Morning look',
     userId: ann,
     agentId: null,
@@ -357,13 +365,13 @@ function planned(source: Trigger, when: { due: number; nextAt: number | null }):
 }
 
 async function start(
-  world: World,
-  tenant: Awaited<ReturnType<World['tenant']>>,
+  fixture: StoreFixture,
+  tenant: Awaited<ReturnType<StoreFixture['tenant']>>,
   record: FiringRecord,
 ) {
-  const conversation = newConversation(world)
+  const conversation = newConversation(fixture)
   await tenant.conversations.create(conversation)
-  const run = newRun(world, conversation.id)
+  const run = newRun(fixture, conversation.id)
   const ids = { conversationId: conversation.id, runId: run.id as RunId }
   const answered = { ...record, firing: { ...record.firing, ...ids } }
   const step = batch(0, ['go'], { startRun: run, firing: answered })

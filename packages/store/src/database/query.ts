@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
-export type Query = Kysely<Schema>
+export type QueryExecutor = Kysely<Schema>
 
-export type Work = Transaction<Schema>
+export type Transaction = KyselyTransaction<Schema>

@@ -10,9 +10,9 @@ import {
   pageOf,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { startOf } from '../database/pages.ts'
-import type { Query, Work } from '../database/query.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { decodePageCursor } from '../database/pages.ts'
+import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 
 export function createMemoryStore(db: TenantDatabase): MemoryStore {
@@ -23,7 +23,7 @@ export function createMemoryStore(db: TenantDatabase): MemoryStore {
       return row ? toVersion(row) : null
     },
     history: async (key, page) => {
-      const below = startOf(page, ['number'])?.[0]
+      const below = decodePageCursor(page, ['number'])?.[0]
       const rows = await rowsOf(db.read, key)
         .$if(below !== undefined, (query) => query.where('number', '<', Number(below)))
         .orderBy('number', 'desc')
@@ -52,9 +52,9 @@ export function createMemoryStore(db: TenantDatabase): MemoryStore {
   }
 }
 
-/** Writes the next version; the caller's transaction makes it one with whatever else it writes. */
+/** Writes the next version. The caller's transaction makes it atomic with its other writes. */
 export async function recordMemory(
-  trx: Work,
+  trx: Transaction,
   key: MemoryKey,
   { expectedVersion, ...change }: MemoryChange,
 ): Promise<MemoryVersion> {
@@ -74,19 +74,19 @@ export async function recordMemory(
       text: change.text,
     })
     .execute()
-  await explaining(inserted, {
-    taken: () => memoriesStale(expectedVersion, number),
-    missing: () => memberNotFound(key.userId),
+  await mapConstraintErrors(inserted, {
+    onDuplicate: () => memoriesStale(expectedVersion, number),
+    onMissingParent: () => memberNotFound(key.userId),
   })
   return { ...change, number }
 }
 
-async function newest(db: Query, key: MemoryKey): Promise<MemoryVersion | null> {
+async function newest(db: QueryExecutor, key: MemoryKey): Promise<MemoryVersion | null> {
   const row = await rowsOf(db, key).orderBy('number', 'desc').limit(1).executeTakeFirst()
   return row ? toVersion(row) : null
 }
 
-function rowsOf(db: Query, { userId, agentId }: MemoryKey) {
+function rowsOf(db: QueryExecutor, { userId, agentId }: MemoryKey) {
   return db
     .selectFrom('observations')
     .selectAll()

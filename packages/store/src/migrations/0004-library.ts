@@ -8,7 +8,7 @@ import { createTriggerTables } from './0004-signals.ts'
 import { addTombstones } from './0004-tombstones.ts'
 import type { Migration } from './migration.ts'
 
-/** What writing skills together needs. */
+/** Tables for writing skills together: authored tools, tombstones, memories, grants, triggers. */
 export const library: Migration = {
   name: '0004-library',
   up: async (db, types) => {

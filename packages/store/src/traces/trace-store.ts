@@ -8,7 +8,7 @@ import {
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { newestFirst } from '../database/pages.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
 
@@ -34,7 +34,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
         .where('runs.started_at', '<=', to)
-      const rows = await newestFirst(within, page, ['runs.started_at', 'runs.id'])
+      const rows = await fetchNewestFirst(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },
     events: async (viewer, run, limit) => {

@@ -6,17 +6,17 @@ import {
   triggerStaleState,
   triggerTooOften,
 } from '@repertoire/core'
-import { explaining } from '../database/failure.ts'
-import type { Work } from '../database/query.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import type { Transaction } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { firingRow } from './trigger-rows.ts'
 
 /**
- * Writes a firing and moves its signal on. The signal's own row is changed first: whoever else fires it waits there,
- * and then counts and inserts after us.
+ * Writes a firing and advances its trigger. The trigger's row is updated first: a concurrent firing waits
+ * there, then counts and inserts afterwards.
  */
 export async function recordFiring(
-  trx: Work,
+  trx: Transaction,
   { firing, auditEntry, planned, mostPerHour }: FiringRecord,
 ): Promise<void> {
   const { signalId: id, key, firedAt, outcome } = firing
@@ -32,16 +32,16 @@ export async function recordFiring(
     .returning('id')
     .executeTakeFirst()
   if (!moved) throw triggerStaleState(id)
-  const taken = await trx
+  const existing = await trx
     .selectFrom('signal_firings')
     .select('key')
     .where('signal_id', '=', id)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (taken) throw firedAlready(id, key)
+  if (existing) throw firedAlready(id, key)
   if (mostPerHour !== undefined) await checkRate(trx, firing, mostPerHour)
-  await explaining(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
-    taken: () => firedAlready(id, key),
+  await mapConstraintErrors(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
+    onDuplicate: () => firedAlready(id, key),
   })
   if (auditEntry) await writeAudit(trx, [auditEntry])
   await trx
@@ -52,16 +52,16 @@ export async function recordFiring(
 }
 
 async function checkRate(
-  trx: Work,
+  trx: Transaction,
   { signalId, firedAt }: FiringRecord['firing'],
   mostPerHour: number,
 ): Promise<void> {
-  const { lately } = await trx
+  const { recentCount } = await trx
     .selectFrom('signal_firings')
-    .select((pick) => pick.fn.countAll<number | string>().as('lately'))
+    .select((pick) => pick.fn.countAll<number | string>().as('recentCount'))
     .where('signal_id', '=', signalId)
     .where('outcome', '=', 'started')
     .where('fired_at', '>', firedAt - hourMs)
     .executeTakeFirstOrThrow()
-  if (Number(lately) >= mostPerHour) throw triggerTooOften(signalId, mostPerHour)
+  if (Number(recentCount) >= mostPerHour) throw triggerTooOften(signalId, mostPerHour)
 }

@@ -11,9 +11,9 @@ import {
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { explaining } from '../database/failure.ts'
-import { newestFirst } from '../database/pages.ts'
-import type { Query } from '../database/query.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fetchNewestFirst } from '../database/pages.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-store.ts'
 import { recordFiring } from './record-firing.ts'
 import { toFiring, toTrigger, triggerRow } from './trigger-rows.ts'
@@ -32,9 +32,9 @@ function definitions(db: TenantDatabase): Definitions {
     create: (source, encrypted) =>
       db.write(async (trx) => {
         const row = { ...triggerRow(source), sealed: encrypted, last_fired_at: source.lastFiredAt }
-        await explaining(trx.insertInto('signals').values(row).execute(), {
-          taken: () => triggerExists(source.id),
-          missing: () => tenantNotFound(db.tenantId),
+        await mapConstraintErrors(trx.insertInto('signals').values(row).execute(), {
+          onDuplicate: () => triggerExists(source.id),
+          onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
     get: (id) => triggerById(db.read, id),
@@ -42,7 +42,7 @@ function definitions(db: TenantDatabase): Definitions {
       let query = db.read.selectFrom('signals').selectAll()
       if (userId !== undefined) query = query.where('user_id', '=', userId)
       if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0)
-      const rows = await newestFirst(query, page)
+      const rows = await fetchNewestFirst(query, page)
       return pageOf(rows.map(toTrigger), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     update: (source, encrypted) =>
@@ -83,7 +83,7 @@ function definitions(db: TenantDatabase): Definitions {
             .returning('id')
             .executeTakeFirst()
           if (done) return writeAudit(trx, [auditEntry])
-          // Somebody changed it in between, which does not keep it on.
+          // A concurrent change does not prevent the stop.
           source = await triggerById(trx, id)
         }
       }),
@@ -122,17 +122,20 @@ function firings(
       return row ? toFiring(row) : null
     },
     firings: async (id, page) => {
-      const its = db.read.selectFrom('signal_firings').selectAll().where('signal_id', '=', id)
-      const rows = await newestFirst(its, page, ['fired_at', behindTime])
+      const firingsOfTrigger = db.read
+        .selectFrom('signal_firings')
+        .selectAll()
+        .where('signal_id', '=', id)
+      const rows = await fetchNewestFirst(firingsOfTrigger, page, ['fired_at', cursorTieBreak])
       return pageOf(rows.map(toFiring), page.limit, firingCursorKey)
     },
   }
 }
 
-/** As {@link firingCursorKey} has it. */
-const behindTime = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
+/** The SQL form of {@link firingCursorKey}. */
+const cursorTieBreak = sql<string>`coalesce(${sql.ref('run_id')}, ${sql.ref('key')})`
 
-async function triggerById(db: Query, id: TriggerId): Promise<Trigger | null> {
+async function triggerById(db: QueryExecutor, id: TriggerId): Promise<Trigger | null> {
   const row = await db.selectFrom('signals').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toTrigger(row) : null
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import { refuseIf } from '../../base/errors.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type {
   PackageFile,
   Skill,
@@ -54,7 +54,7 @@ type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
  * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
  * that is there already byte for byte changes nothing, and one that takes the place of another's work says
  * so (`skill.replaces-other`). What is accepted is written in one transaction.
- * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link canWriteSkill} says.
+ * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link skillWriteProblem} says.
  */
 export async function importSkills(
   deps: CatalogDeps,
@@ -62,7 +62,7 @@ export async function importSkills(
   request: ImportSkillsRequest,
 ): Promise<readonly ImportOutcome[]> {
   const scope = scopeFor(request.scope, actor.principal)
-  refuseIf(canWriteSkill(actor.principal, scope))
+  refuseIf(skillWriteProblem(actor.principal, scope))
   const reads: ReadItem[] = []
   for (const item of request.items) {
     reads.push({ path: item.path, outcome: readItem(deps, actor, { item, scope }) })

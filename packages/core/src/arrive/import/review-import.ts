@@ -1,7 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import { refuseIf } from '../../base/errors.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { createArrival } from '../packages/arrival.ts'
@@ -36,7 +36,7 @@ export type ReviewOutcome = {
 
 /**
  * What an import would find in these files and whose place it would take; nothing is stored. Judged by the
- * SKILL.md alone: what lies beside it is looked at when it comes. Throws what {@link canWriteSkill} says.
+ * SKILL.md alone: what lies beside it is looked at when it comes. Throws what {@link skillWriteProblem} says.
  */
 export async function reviewImport(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,
@@ -44,7 +44,7 @@ export async function reviewImport(
   request: ReviewImportRequest,
 ): Promise<readonly ReviewOutcome[]> {
   const scope = scopeFor(request.scope, actor.principal)
-  refuseIf(canWriteSkill(actor.principal, scope))
+  refuseIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
   for (const { path, skillMd } of request.items) {
     const outcome = createArrival(

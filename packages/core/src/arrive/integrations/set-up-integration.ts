@@ -1,7 +1,7 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { IntegrationEntryId, TraceId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import type {
@@ -31,7 +31,7 @@ export interface IntegrationSetUp {
 /**
  * Sets an integration up for the actor or for everybody (D8), or again: its skills come into the
  * catalogue, and the entry follows its version from then on. Throws ProblemError what
- * {@link canWriteSkill} says, `integration.not-found`, or what is wrong with the manifest.
+ * {@link skillWriteProblem} says, `integration.not-found`, or what is wrong with the manifest.
  */
 export async function setUpIntegration(
   deps: CatalogDeps,
@@ -40,7 +40,7 @@ export async function setUpIntegration(
 ): Promise<IntegrationSetUp> {
   const { principal, traceId } = actor
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
+  refuseIf(skillWriteProblem(principal, scope))
   const { domain, yieldToEventLoop } = request
   const integration = await request.catalogue.load(domain)
   if (!integration) throw new ProblemError(integrationNotFound(domain))
@@ -103,7 +103,7 @@ export async function syncIntegration(
 
 /**
  * Takes an integration away again: its entry, and the skills nobody touched. Throws ProblemError
- * `integration.not-set-up`, what {@link canWriteSkill} says.
+ * `integration.not-set-up`, what {@link skillWriteProblem} says.
  */
 export async function removeIntegration(
   deps: CatalogDeps,
@@ -113,7 +113,7 @@ export async function removeIntegration(
   const { principal, traceId } = actor
   const { domain } = request
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
+  refuseIf(skillWriteProblem(principal, scope))
   const entry = await deps.store.integrations.get(domain, scope)
   if (!entry) throw new ProblemError(integrationNotSetUp(domain))
   const author = principal.userId

@@ -1,7 +1,7 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { ProposalId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill, isAdministrator, missingPermission } from '../../domain/permissions.ts'
+import { isAdministrator, missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Skill, SkillArrival, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import {
@@ -58,7 +58,7 @@ export async function visibleProposal(
 /**
  * Takes a proposal: its skill is written together with the decision, by the one pipeline once more. Of
  * decisions at the same time the first counts. Throws ProblemError `proposal.not-found`,
- * `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`, what {@link canWriteSkill} and
+ * `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`, what {@link skillWriteProblem} and
  * {@link createArrival} say.
  */
 export async function acceptProposal(
@@ -72,7 +72,7 @@ export async function acceptProposal(
     throw new ProblemError(scopeFixed)
   }
   const scope = scopeOf(pending, actor.principal, request.scope)
-  refuseIf(canWriteSkill(actor.principal, scope))
+  refuseIf(skillWriteProblem(actor.principal, scope))
   const arrival = await arrivalOf(deps, actor, { proposal: pending, scope })
   const decision = { by: actor.principal.userId, note: request.note, now: clock.now() }
   const outcome = await store.proposals.accept(pending.id, { ...decision, arrival })

@@ -1,6 +1,6 @@
 import { isProblemError, type Problem, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill, missingPermission } from '../../domain/permissions.ts'
+import { missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -34,7 +34,7 @@ const maxAttempts = 5
 /**
  * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
  * each; one that is refused never touches the others. Whose a skill is does not change by it. Throws
- * ProblemError `auth.permission-missing`; refusals: what {@link canWriteSkill} says.
+ * ProblemError `auth.permission-missing`; refusals: what {@link skillWriteProblem} says.
  */
 export async function changeTag(
   deps: CatalogDeps,
@@ -105,7 +105,7 @@ async function retag(
   { skill, request: { tag, to } }: { readonly skill: Skill; readonly request: ChangeTagRequest },
 ): Promise<Skill> {
   const { principal } = actor
-  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
   const { skills } = deps.store
   const viewer = principal.userId
   const { id, head, scope, origin, slug } = skill

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill, SkillArrival, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -31,7 +31,7 @@ export const authoredOrigin: SkillOrigin = {
 }
 
 /**
- * A new skill from a SKILL.md (A8, A14). Throws ProblemError: what {@link canWriteSkill} says, what
+ * A new skill from a SKILL.md (A8, A14). Throws ProblemError: what {@link skillWriteProblem} says, what
  * {@link createArrival} says, `skill.slug-taken` with the holder's id.
  */
 export async function createSkill(
@@ -41,7 +41,7 @@ export async function createSkill(
 ): Promise<Skill> {
   const { principal } = actor
   const scope = scopeFor(request.scope, principal)
-  refuseIf(canWriteSkill(principal, scope))
+  refuseIf(skillWriteProblem(principal, scope))
   const outcome = createArrival(
     {
       files: [skillMdFile(request.content)],

@@ -1,6 +1,6 @@
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -26,7 +26,7 @@ export interface RestoreRevisionRequest {
 /**
  * Makes an earlier revision, files and all, the newest one: a new link, so that nothing of the chain is lost.
  * What the head is already changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`,
- * `skill.stale`, what {@link canWriteSkill} and {@link createArrival} say.
+ * `skill.stale`, what {@link skillWriteProblem} and {@link createArrival} say.
  */
 export async function restoreRevision(
   deps: CatalogDeps,
@@ -37,7 +37,7 @@ export async function restoreRevision(
   const viewer = actor.principal.userId
   const before = await skills.get(viewer, id)
   if (!before) throw skillNotFound(id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   const revision = (await skills.revisions(viewer, id)).find((one) => one.number === number)
   if (!revision) throw revisionNotFound(number)
   const outcome = createArrival(

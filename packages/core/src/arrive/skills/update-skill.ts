@@ -1,6 +1,6 @@
 import { isProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill, SkillOrigin } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -30,7 +30,7 @@ const maxAttempts = 5
 
 /**
  * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
- * `skill.stale`, `skill.slug-taken`, what {@link canWriteSkill} and {@link createArrival} say.
+ * `skill.stale`, `skill.slug-taken`, what {@link skillWriteProblem} and {@link createArrival} say.
  */
 export async function updateSkill(
   deps: CatalogDeps,
@@ -55,7 +55,7 @@ async function updateOnce(
   const viewer = actor.principal.userId
   const before = await deps.store.skills.get(viewer, request.id)
   if (!before) throw skillNotFound(request.id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   const change = await decideChange(deps, actor, { before, request })
   const expected = request.expectedVersion ?? before.version
   const after = await deps.store.skills.update(viewer, before.id, change, expected)

@@ -19,7 +19,7 @@ export function framePayload(message: string, payload: string, sha256: Sha256): 
 }
 
 /** What the person wrote of a message: what came from outside says nothing of what a turn is about (E7). Pure. */
-export function ownWords(text: string): string {
+export function withoutPayload(text: string): string {
   const at = text.indexOf(`\n${opening}`)
   return at === -1 ? text : text.slice(0, at)
 }

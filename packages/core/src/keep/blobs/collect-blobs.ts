@@ -5,11 +5,11 @@ import type { BlobGarbageCollection } from '../../ports/blob-garbage-collection.
  * Milliseconds: longer than it takes from storing a file to naming it, and than the precision of when it was
  * stored. What is younger is not condemned, and no time of grace is shorter.
  */
-export const shortestGraceMs = 60 * 60_000
+export const minGraceMs = 60 * 60_000
 
 /** Blobs looked at together, and those that are kept in mind at most. */
 const pageSize = 1_000
-const mostInMind = 20_000
+const maxBufferedHashes = 20_000
 
 export interface CollectedBlobs {
   readonly removed: number
@@ -18,7 +18,7 @@ export interface CollectedBlobs {
 
 export interface CollectRequest {
   readonly now: Timestamp
-  /** Milliseconds a blob stays after it was found that no row names it; at least {@link shortestGraceMs}. */
+  /** Milliseconds a blob stays after it was found that no row names it; at least {@link minGraceMs}. */
   readonly graceMs: number
   /** Asked between pages; what is left is for the next time. */
   readonly stopped?: () => boolean
@@ -33,7 +33,7 @@ export async function collectBlobs(
   blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<CollectedBlobs> {
-  if (request.graceMs < shortestGraceMs) throw new RangeError('graceMs is too short')
+  if (request.graceMs < minGraceMs) throw new RangeError('graceMs is too short')
   const removed = await removeCondemned(blobs, request)
   return { removed, condemned: await condemnUnreferenced(blobs, request) }
 }
@@ -87,8 +87,8 @@ async function condemnUnreferenced(
     const page = await blobs.stored({ after, limit: pageSize })
     after = page.at(-1)?.sha256 ?? null
     if (after === null) break
-    for (const { sha256, storedAt } of page) if (storedAt <= now - shortestGraceMs) old.push(sha256)
-    if (old.length >= mostInMind) await decide()
+    for (const { sha256, storedAt } of page) if (storedAt <= now - minGraceMs) old.push(sha256)
+    if (old.length >= maxBufferedHashes) await decide()
   }
   if (old.length > 0) await decide()
   return condemned

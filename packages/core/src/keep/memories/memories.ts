@@ -4,7 +4,7 @@ import { neutralise } from '../../base/text/neutralise.ts'
 export const maxMemoryLength = 4_000
 
 /** The toolset whose agents remember; to others nothing of it is told. */
-export const observationsToolset = 'observations'
+export const observationsToolsetName = 'observations'
 
 /** The block of the system prompt (B6); empty for nothing. The text is data, and cannot end its block. */
 export function renderObservations(text: string): string {

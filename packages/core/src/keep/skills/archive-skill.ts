@@ -1,6 +1,6 @@
 import { refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill } from '../../domain/permissions.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
@@ -15,7 +15,7 @@ export interface ArchiveSkillRequest {
 
 /**
  * Puts a skill into the archive, kept whole and offered to nobody, or takes it out (D9). Throws
- * ProblemError `skill.not-found`, `skill.stale`, what {@link canWriteSkill} says.
+ * ProblemError `skill.not-found`, `skill.stale`, what {@link skillWriteProblem} says.
  */
 export async function archiveSkill(
   deps: CatalogDeps,
@@ -25,7 +25,7 @@ export async function archiveSkill(
   const viewer = actor.principal.userId
   const before = await deps.store.skills.get(viewer, id)
   if (!before) throw skillNotFound(id)
-  refuseIf(canWriteSkill(actor.principal, before.scope, before))
+  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
   if (!archived && before.archivedAt === null) return before
   const after = await deps.store.skills.update(viewer, id, { archived }, expectedVersion)
   if (after.version === before.version) return after

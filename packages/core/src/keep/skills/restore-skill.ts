@@ -1,7 +1,7 @@
 import { isSlug } from '@repertoire/skill-md'
 import { ProblemError, refuseIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
-import { canWriteSkill, isAdministrator } from '../../domain/permissions.ts'
+import { isAdministrator, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { DeletedSkill, Skill } from '../../domain/skill.ts'
 import { slugInvalid } from '../../domain/slug.ts'
@@ -19,7 +19,7 @@ export interface RestoreSkillRequest {
 /**
  * Brings a deleted skill back as it was: its revisions, its switch, its secrets, and its place in agents'
  * lists (B8). One that is there already is given as it is. Throws ProblemError `skill.not-deleted`,
- * `skill.slug-taken`, `skill.slug-invalid`, what {@link canWriteSkill} says.
+ * `skill.slug-taken`, `skill.slug-invalid`, what {@link skillWriteProblem} says.
  */
 export async function restoreSkill(
   deps: CatalogDeps,
@@ -30,7 +30,7 @@ export async function restoreSkill(
   const deleted = await deps.store.tombstones.get(viewer, id)
   if (!deleted) return existingSkill(deps, actor, { id, slug })
   const { scope } = deleted.skill
-  refuseIf(canWriteSkill(actor.principal, scope, deleted.skill))
+  refuseIf(skillWriteProblem(actor.principal, scope, deleted.skill))
   if (slug !== undefined && !isSlug(slug)) throw new ProblemError(slugInvalid(slug))
   const skill = await deps.store.tombstones.restore(viewer, id, slug)
   const details = { slug: skill.slug, scope: scope.kind, digest: skill.head.digest }
@@ -46,13 +46,13 @@ async function existingSkill(
 ): Promise<Skill> {
   const skill = await store.skills.get(principal.userId, id)
   if (!skill || (slug !== undefined && slug !== skill.slug)) throw notDeleted(id)
-  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
   return skill
 }
 
 /**
  * Deletes a deleted skill for good, before its time: revisions, secrets, everything. Throws ProblemError
- * `skill.not-deleted`, what {@link canWriteSkill} says.
+ * `skill.not-deleted`, what {@link skillWriteProblem} says.
  */
 export async function forgetSkill(
   deps: CatalogDeps,
@@ -62,7 +62,7 @@ export async function forgetSkill(
   const viewer = actor.principal.userId
   const deleted = await deps.store.tombstones.get(viewer, id)
   if (!deleted) throw notDeleted(id)
-  refuseIf(canWriteSkill(actor.principal, deleted.skill.scope, deleted.skill))
+  refuseIf(skillWriteProblem(actor.principal, deleted.skill.scope, deleted.skill))
   const { skill } = await deps.store.tombstones.forget(viewer, id)
   const details = { slug: skill.slug, scope: skill.scope.kind, digest: skill.head.digest }
   await recordChanges(deps, actor, [{ action: 'skill-purged', target: id, details }])

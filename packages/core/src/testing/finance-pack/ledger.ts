@@ -88,7 +88,7 @@ function failingTool(ledger: Ledger): Tool {
 
 function readTool(name: string, run: () => Promise<string>): Tool {
   return defineTool({
-    ...{ name, description: name, input: z.strictObject({}), outside: true },
+    ...{ name, description: name, input: z.strictObject({}), externalContent: true },
     permission: 'conversations.use',
     policy: 'none',
     bind: () => ({ skillSlug: null, reason: '', effect: { kind: 'read', run } }),

@@ -93,7 +93,7 @@ describe('a turn of an agent', () => {
       { problem: { code: 'agent.model-unavailable', details: { model_id: 'big' } } },
     ])
     const withIt = await createHarness(options)
-    const ports = { modelNamed: (id: string) => (id === 'big' ? big : null) }
+    const ports = { findModel: (id: string) => (id === 'big' ? big : null) }
     await withIt.work(await withIt.say('Go'), { fresh: true, ports })
     expect(await withIt.all('step-started')).toMatchObject([{ model: { label: 'big' } }])
     expect(big.requests).toHaveLength(1)

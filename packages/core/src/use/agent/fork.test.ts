@@ -27,7 +27,7 @@ const hands: Toolset = {
       input: z.strictObject({ tools: z.array(z.string()).default([]) }),
       permission: 'skills.read',
       policy: 'none',
-      machinery: true,
+      exemptFromAllowlist: true,
       bind: ({ tools: allowedTools }) => ({
         skillSlug: null,
         reason: '',
@@ -58,7 +58,7 @@ const hands: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      outside: true,
+      externalContent: true,
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -92,7 +92,7 @@ const hands: Toolset = {
       input: z.strictObject({}),
       permission: 'skills.read',
       policy: 'none',
-      outside: true,
+      externalContent: true,
       bind: () => ({
         skillSlug: null,
         reason: '',
@@ -108,7 +108,10 @@ const hands: Toolset = {
       bind: () => ({
         skillSlug: null,
         reason: '',
-        question: () => ({ type: 'clarification', subject: { question: 'Which?', options: [] } }),
+        approvalRequest: () => ({
+          type: 'clarification',
+          subject: { question: 'Which?', options: [] },
+        }),
         effect: { kind: 'read', run: async () => 'never' },
         answered: ({ note }) => ({ kind: 'read', run: async () => ({ answer: note }) }),
       }),
@@ -232,8 +235,8 @@ describe('a sub-agent', () => {
   })
 
   it('D6: there is none once the turn has read what a stranger wrote, nor where none are wired', async () => {
-    for (const outside of ['fetch_page', 'fetch_nothing']) {
-      const script = [{ toolCalls: [call('m0', outside)] }, carriedOut, { text: 'Done.' }]
+    for (const externalContent of ['fetch_page', 'fetch_nothing']) {
+      const script = [{ toolCalls: [call('m0', externalContent)] }, carriedOut, { text: 'Done.' }]
       const led = await setUp({ main: script, fork: [] })
       await led.harness.work(await led.harness.say('go'), { fresh: true })
       expect(await led.harness.all('fork-started')).toEqual([])

@@ -57,7 +57,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
 }
 
 /** The same journal as a sub-agent writes in it: everything it does carries the call it answers. */
-export function journalOfFork(journal: Journal, fork: string): Journal {
+export function forkJournal(journal: Journal, fork: string): Journal {
   return {
     run: journal.run,
     events: journal.events,

@@ -42,7 +42,7 @@ async function setUp(plan: () => Promise<PlannedCall | typeof refusal>) {
 }
 
 const doing = (sideEffects: string[], what: string): PlannedCall => ({
-  question: () => ({ type: 'clarification', subject: { question: what, options: [] } }),
+  approvalRequest: () => ({ type: 'clarification', subject: { question: what, options: [] } }),
   effect: {
     kind: 'act',
     repeatable: true,

@@ -97,8 +97,8 @@ describe('what a run has read', () => {
     const samples = [sized('stranger', 40), sized('other', 40)]
     const calls = [activate('a', ['stranger']), activate('b', ['other']), activate('c', [])]
     const { harness } = await play(calls, { samples })
-    const { foldReadings } = await import('../session/readings.ts')
-    const { skills } = foldReadings(await harness.log(), combineToolsets([routed]))
+    const { foldTaint } = await import('../session/taint.ts')
+    const { skills } = foldTaint(await harness.log(), combineToolsets([routed]))
     const ids = await Promise.all(
       ['stranger', 'other'].map(
         async (slug) =>

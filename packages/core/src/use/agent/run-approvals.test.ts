@@ -11,7 +11,7 @@ import {
 } from '../../testing/agent-harness.ts'
 import { sampleArrival } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
-import { answerApproval } from '../approvals/answer.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
 import { cancelRun } from '../conversation/cancel-run.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')

@@ -19,7 +19,7 @@ import { createCallingModel } from '../../testing/scripted-model.ts'
 import { combineToolsets } from '../tools/toolset.ts'
 import { routed } from '../toolsets/routed/routed.ts'
 import { workspace } from '../toolsets/workspace/workspace.ts'
-import { recordOf } from './run-catalogue.ts'
+import { toRoutedSkills } from './run-catalogue.ts'
 import { turnEnvironment } from './turn-environment.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -186,7 +186,7 @@ describe('what a person is told beforehand', () => {
       },
       null,
     )
-    expect([{ type: 'skills-routed', ...recordOf(catalogue) }]).toEqual(
+    expect([{ type: 'skills-routed', ...toRoutedSkills(catalogue) }]).toEqual(
       await harness.all('skills-routed'),
     )
     expect(catalogue.entries.map(({ skill }) => skill.slug)).toEqual(['trade', 'fees', 'files'])

@@ -30,7 +30,7 @@ function createFund() {
     bind: ({ to }) => ({
       skillSlug: null,
       reason: '',
-      question: () => ({
+      approvalRequest: () => ({
         type: 'clarification',
         subject: { question: `Move it all to ${to}?`, options: [] },
       }),
@@ -50,7 +50,7 @@ function createFund() {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
-    outside: true,
+    externalContent: true,
     bind: () => ({
       skillSlug: null,
       reason: '',
@@ -178,9 +178,9 @@ describe('tool_invoke', () => {
   it('D6: what comes from outside by way of it makes the run one that has read strangers', async () => {
     const { fund } = createFund()
     const { harness } = await play([invoke('read_mail')], { fund })
-    const { foldReadings } = await import('../session/readings.ts')
+    const { foldTaint } = await import('../session/taint.ts')
     const tools = combineToolsets([routed, fund])
-    expect(foldReadings(await harness.log(), tools).strangers).toBe(true)
+    expect(foldTaint(await harness.log(), tools).untrustedInput).toBe(true)
   })
 
   it('gives the model back the call as it made it, whatever the log calls it', async () => {

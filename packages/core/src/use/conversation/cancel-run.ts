@@ -7,7 +7,7 @@ import { isOpenRun } from '../../domain/run-status.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { readLog } from './read-log.ts'
-import { atHead, runNotFound } from './start-run.ts'
+import { runNotFound, writeAtHead } from './start-run.ts'
 
 export interface CancelRunPorts {
   readonly store: TenantStore
@@ -29,12 +29,12 @@ export async function cancelRun(
   if (!found) throw runNotFound(runId)
   const { conversationId, traceId } = found
   if (isOpenRun(found.status)) {
-    await unlessOver(() =>
-      atHead(conversations, { principal, conversationId }, async (conversation) => {
+    await ignoreIfEnded(() =>
+      writeAtHead(conversations, { principal, conversationId }, async (conversation) => {
         const now = clock.now()
         const { headSeq: expectedSeq } = conversation
         const log = await readLog(conversations, conversation)
-        const resolved = await withdrawQuestion(store, log, { runId, now, principal })
+        const resolved = await cancelApproval(store, log, { runId, now, principal })
         const events = [...resolved, { type: 'run-cancelled', by: viewer } as const]
         const run = { id: runId, status: 'cancelled' as const }
         await conversations.append(
@@ -49,7 +49,7 @@ export async function cancelRun(
 }
 
 /** A run that ended by itself in the meantime needs no cancelling. */
-async function unlessOver(cancel: () => Promise<void>): Promise<void> {
+async function ignoreIfEnded(cancel: () => Promise<void>): Promise<void> {
   try {
     await cancel()
   } catch (error) {
@@ -58,12 +58,12 @@ async function unlessOver(cancel: () => Promise<void>): Promise<void> {
 }
 
 /** Closes the run's unanswered question, if it has one; its event, unless the log has it. */
-async function withdrawQuestion(
+async function cancelApproval(
   { approvals }: TenantStore,
   log: readonly LoggedEvent[],
   { runId, now, principal }: { runId: RunId; now: number; principal: Principal },
 ): Promise<readonly ConversationEvent[]> {
-  const asked = openQuestion(log, runId)
+  const asked = openApproval(log, runId)
   if (!asked) return []
   const { approvalId, callId, fork } = asked
   const answer = { by: principal.userId, note: '', now }
@@ -77,7 +77,7 @@ async function withdrawQuestion(
   return [{ type: 'approval-resolved', approvalId, callId, decision, answeredBy, note, ...of }]
 }
 
-function openQuestion(
+function openApproval(
   log: readonly LoggedEvent[],
   runId: RunId,
 ): { approvalId: ApprovalId; callId: string; fork?: string } | undefined {

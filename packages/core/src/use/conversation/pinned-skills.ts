@@ -2,7 +2,7 @@ import type { RevisionDigest, RunId, SkillId, UserId } from '../../base/ids.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { foldTurnMemory } from '../session/turn-memory.ts'
+import { foldTurnState } from '../session/turn-state.ts'
 import { readLog } from './read-log.ts'
 
 /** A skill as a conversation has it: at the revision whose text the model was given. */
@@ -28,12 +28,12 @@ export async function pinnedSkills(
 ): Promise<readonly PinnedSkill[]> {
   const viewer = conversation.userId
   const active = conversation.session.active.map((skill) => pinOf(skill, 'system'))
-  const standing = new Set(active.map(({ skillId }) => skillId))
+  const activeIds = new Set(active.map(({ skillId }) => skillId))
   const log = await readLog(conversations, conversation)
   // Of no run in particular: what was read in any turn stands in the conversation.
-  const { used } = foldTurnMemory(log, { runId: '' as RunId, fork: null })
+  const { used } = foldTurnState(log, { runId: '' as RunId, fork: null })
   const read = [...used.values()].map((skill) => pinOf(skill, 'result'))
-  const pins = [...active, ...read.filter(({ skillId }) => !standing.has(skillId))]
+  const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
   return Promise.all(pins.map((pin) => comparedWithHead(skills, viewer, pin)))
 }
 

@@ -42,7 +42,7 @@ export interface StartedRun {
   readonly traceId: TraceId
 }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * Takes a person's message in and starts the run that answers it, in one batch. The run is claimable from
@@ -88,14 +88,14 @@ export async function startRun(
       ...(parentSpanId !== undefined && { parentSpanId }),
     },
   ]
-  await atHead(
+  await writeAtHead(
     conversations,
     { principal, conversationId, opens },
     async ({ headSeq: expectedSeq }) => {
       const batch: LogBatch = {
         ...{ expectedSeq, runId, traceId, events, startRun: run },
         ...(opens && { opens }),
-        ...(firing && { firing: answeredBy(firing, { conversationId, runId }) }),
+        ...(firing && { firing: withStartedRun(firing, { conversationId, runId }) }),
       }
       await conversations.append(conversationId, batch, now)
     },
@@ -103,16 +103,16 @@ export async function startRun(
   return { runId, messageId, traceId }
 }
 
-function answeredBy(
+function withStartedRun(
   record: FiringRecord,
   turn: { readonly conversationId: ConversationId; readonly runId: RunId },
 ): FiringRecord {
-  const auditEntry = record.auditEntry && ofTurn(record.auditEntry, turn)
+  const auditEntry = record.auditEntry && withRunDetails(record.auditEntry, turn)
   return { ...record, auditEntry, firing: { ...record.firing, ...turn } }
 }
 
 /** Calls `write` with the conversation as it stands, and again when it has moved on meanwhile. */
-export async function atHead(
+export async function writeAtHead(
   conversations: ConversationStore,
   {
     principal,
@@ -127,8 +127,8 @@ export async function atHead(
     try {
       return await write(conversation)
     } catch (error) {
-      const movedOn = isProblemError(error) && error.problem.code === 'conversation.moved-on'
-      if (!movedOn || attempt >= mostAttempts) throw error
+      const isStale = isProblemError(error) && error.problem.code === 'conversation.moved-on'
+      if (!isStale || attempt >= maxAttempts) throw error
     }
   }
 }
@@ -143,7 +143,7 @@ export function runNotFound(id: RunId): ProblemError {
 }
 
 /** The entry with the turn that was started, which nobody knew when it was made. Pure. */
-function ofTurn(
+function withRunDetails(
   entry: AuditEntry,
   { conversationId, runId }: Pick<TriggerFiring, 'conversationId' | 'runId'>,
 ): AuditEntry {

@@ -11,7 +11,7 @@ import { conversationBusy } from '../../ports/store-problems.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionCommand } from '../session/reduce-session.ts'
 import { skillsState } from '../session/skills-state.ts'
-import { atHead } from './start-run.ts'
+import { writeAtHead } from './start-run.ts'
 
 export interface SkillSwitch {
   readonly principal: Principal
@@ -35,7 +35,7 @@ export async function switchSkill(
   const { principal, conversationId, traceId } = request
   const { conversations } = store
   let state: SkillsState | undefined
-  await atHead(conversations, request, async ({ headSeq, session }) => {
+  await writeAtHead(conversations, request, async ({ headSeq, session }) => {
     if (await conversations.openRun(principal.userId, conversationId)) {
       throw conversationBusy(conversationId)
     }
@@ -61,7 +61,7 @@ async function commandFor(
   { principal, slug, to }: SkillSwitch,
 ): Promise<SessionCommand> {
   if (to === 'inactive') return { type: 'deactivate', slug }
-  const problem = mayNotUseSkills(principal, settings)
+  const problem = skillUseProblem(principal, settings)
   if (problem) throw new ProblemError(problem)
   const { skills } = store
   // What is active keeps the slug it was activated under, whatever it is called since.
@@ -75,7 +75,7 @@ async function commandFor(
 }
 
 /** What keeps a person from taking a skill up by hand (`auth.permission-missing`, `policy.admin-only`). */
-export function mayNotUseSkills(
+export function skillUseProblem(
   principal: Principal,
   settings: OrganisationSettings,
 ): Problem | undefined {

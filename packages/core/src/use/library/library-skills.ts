@@ -5,7 +5,7 @@ import type { ToolServices } from '../tools/tool.ts'
 const pageSize = 200
 
 /** Each name once: the person's own skill hides the organisation's, also when it is switched off. */
-export async function libraryOf({
+export async function listLibrarySkills({
   skills,
   viewer,
 }: Pick<ToolServices, 'skills' | 'viewer'>): Promise<readonly Skill[]> {

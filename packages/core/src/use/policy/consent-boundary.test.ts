@@ -5,14 +5,14 @@ import { isProblemError } from '../../base/errors.ts'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { AgentHarness } from '../../testing/agent-harness.ts'
 import { consentBreaches } from '../../testing/consent-oracle.ts'
 import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
 import { createFundsFixture } from '../../testing/finance-pack/fixture.ts'
-import { answerApproval } from '../approvals/answer.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const signal: TriggerContext = {
@@ -83,7 +83,7 @@ async function play(
   const fixture = await createFundsFixture({ sha256 })
   const { harness, ledger } = fixture
   await harness.tenant.grants.create({
-    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: ownIdentity },
+    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
     constraints: {
       to: { kind: 'equals', value: 'landlord' },
       amount: { kind: 'between', min: 1, max: 50 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import { consentBreaches } from '../../testing/consent-oracle.ts'
 import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
@@ -34,7 +34,7 @@ async function withGrant(crashPoints: readonly CrashPoint[]) {
   const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(7), pay(8)] })
   const { tenant, principal, clock } = fixture.harness
   await tenant.grants.create({
-    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: ownIdentity },
+    ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
     constraints: { to: { kind: 'any' }, amount: { kind: 'between', min: 0, max: 100 } },
     ...{ maxUses: 2, uses: 0, expiresAt: clock.now() + 10_000_000, agentId: null },
     ...{ userId: principal.userId, createdBy: principal.userId, createdAt: 0 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalId, RunId, ToolGrantId, TraceId } from '../../base/ids.ts'
-import { ownIdentity } from '../../domain/exact-call.ts'
+import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { GrantStore } from '../../ports/grants.ts'
 import { consentBreaches } from '../../testing/consent-oracle.ts'
@@ -11,7 +11,7 @@ import {
   createFundsFixture,
   type FundsFixture,
 } from '../../testing/finance-pack/fixture.ts'
-import { answerApproval } from '../approvals/answer.ts'
+import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const signal: TriggerContext = {
@@ -125,7 +125,7 @@ describe('E6: what a person said yes to', () => {
           tool: 'transfer_funds',
           tier: 'ALWAYS_CONFIRM',
           arguments: { to: 'landlord', amount: 50 },
-          identity: ownIdentity,
+          identity: builtInIdentity,
           skill: 'pay-invoices',
         },
       },
@@ -207,7 +207,7 @@ describe('E6, E8: a stored grant', () => {
     await tenant.grants.create({
       id: 'tgr_1' as ToolGrantId,
       tool: 'transfer_funds',
-      identity: ownIdentity,
+      identity: builtInIdentity,
       constraints: {
         to: { kind: 'equals', value: 'landlord' },
         amount: { kind: 'between', min: 1, max: 50 },

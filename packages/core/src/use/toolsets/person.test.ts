@@ -6,7 +6,7 @@ import type { ToolCall } from '../../domain/events.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
 import { workThroughCrashes } from '../../testing/crash-injection.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
-import { answerApproval, longestNote } from '../approvals/answer.ts'
+import { answerApproval, maxNoteLength } from '../approvals/answer-approval.ts'
 import { person } from './person.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -79,7 +79,7 @@ describe('clarify', () => {
   it('A7: an answer without words is none, and neither is one of too many', async () => {
     const { harness } = await asking()
     expect(await refusal(harness.answer(true, ' \n'))).toBe('approval.answer-missing')
-    const endless = 'x'.repeat(longestNote + 1)
+    const endless = 'x'.repeat(maxNoteLength + 1)
     expect(await refusal(harness.answer(true, endless))).toBe('approval.note-too-long')
     expect(await refusal(harness.answer(true, endless.slice(1)))).toBe('accepted')
   })

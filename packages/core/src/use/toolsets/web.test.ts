@@ -72,7 +72,7 @@ describe('web_fetch', () => {
       text: page.text,
       truncated: false,
     })
-    expect(tools.find('web_fetch')?.outside).toBe(true)
+    expect(tools.find('web_fetch')?.externalContent).toBe(true)
   })
 
   it('says how long a page is that was cut', async () => {
@@ -98,6 +98,6 @@ describe('web_fetch', () => {
   )
 
   it('is held back by a list of allowed tools like any other tool', () => {
-    expect(tools.find('web_fetch')?.machinery).toBe(false)
+    expect(tools.find('web_fetch')?.exemptFromAllowlist).toBe(false)
   })
 })

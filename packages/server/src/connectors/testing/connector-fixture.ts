@@ -25,7 +25,7 @@ export interface ConnectorFixture {
   readonly clock: FixedClock
   readonly dataDir: string
   readonly principal: Principal
-  readonly stranger: Principal
+  readonly outsider: Principal
   logged(): string
   /** Replaces the file. JSON is valid YAML. */
   configure(entries: unknown): Promise<void>
@@ -65,7 +65,7 @@ export async function createConnectorFixture(
   let calls = 0
   return {
     ...{ service, clock, dataDir, principal, configure },
-    stranger: principalOf('ten_b'),
+    outsider: principalOf('ten_b'),
     logged: () => lines.join(''),
     call: async (connector, tool, input = {}, signal = new AbortController().signal) => {
       const found = (await service.list(principal)).find(({ name }) => name === connector)

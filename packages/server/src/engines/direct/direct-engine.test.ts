@@ -44,7 +44,7 @@ const principal: Principal = {
 }
 
 /** Timers that the test drives: `tick` runs everything that repeats. */
-function handTimers(): Timers & { tick(): void } {
+function manualTimers(): Timers & { tick(): void } {
   const tasks = new Set<() => void>()
   return {
     tick: () => {
@@ -64,14 +64,14 @@ function handTimers(): Timers & { tick(): void } {
 
 let clock: FixedClock
 let store: Store
-let timers: ReturnType<typeof handTimers>
+let timers: ReturnType<typeof manualTimers>
 const engines: Engine[] = []
 const ids = createSequentialIds()
 
 beforeEach(async () => {
   clock = createFixedClock()
   store = createInMemoryStore({ clock })
-  timers = handTimers()
+  timers = manualTimers()
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
@@ -122,7 +122,7 @@ const enabling = () =>
       : { text: 'Done.' },
   )
 
-const talking = (text = 'Hello.') => createScriptedModel(() => ({ text }))
+const modelSaying = (text = 'Hello.') => createScriptedModel(() => ({ text }))
 
 /** A model that answers only when it is released. */
 function held() {
@@ -151,8 +151,8 @@ async function agentConversation(toolsets: readonly string[]) {
 
 describe('the direct engine', () => {
   it('C2: a conversation with an agent uses its toolsets and its model, not the organisation’s', async () => {
-    const big = talking('Big.')
-    const engine = engineWith(talking('Small.'), { models: new Map([['big', big]]) })
+    const big = modelSaying('Big.')
+    const engine = engineWith(modelSaying('Small.'), { models: new Map([['big', big]]) })
     const { conversationId } = await agentConversation(['person', 'web', 'gone'])
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
@@ -162,7 +162,7 @@ describe('the direct engine', () => {
   })
 
   it('C2: refuses a message for a deleted agent', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     const { conversationId, id } = await agentConversation(['person'])
     await store.tenant(tenantId).agents.remove(id)
     const message = engine.startRun({ principal, conversationId, text: 'hi' })
@@ -171,7 +171,7 @@ describe('the direct engine', () => {
   })
 
   it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
     const deltas: TextDelta[] = []
     engine.onText(conversationId, (delta) => deltas.push(delta))
@@ -183,18 +183,18 @@ describe('the direct engine', () => {
   })
 
   it('a throwing text listener affects neither the run nor other listeners', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
-    let heard = ''
+    let received = ''
     engine.onText(conversationId, () => {
       throw new Error('broken listener')
     })
     engine.onText(conversationId, ({ text }) => {
-      heard += text
+      received += text
     })
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
     expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
-    expect(heard).toBe('Hello.')
+    expect(received).toBe('Hello.')
   })
 
   it('A7: waitForRun resolves at an approval request, and again after the answer resumed the run', async () => {
@@ -237,12 +237,12 @@ describe('the direct engine', () => {
 
   it('resumes a run cut off by kill -9 once its lease has expired, not before', async () => {
     const { model } = held()
-    const dying = engineWith(model, { timers: handTimers() })
+    const crashing = engineWith(model, { timers: manualTimers() })
     engines.pop()
     const conversationId = await conversation()
-    const { runId } = await dying.startRun({ principal, conversationId, text: 'hi' })
+    const { runId } = await crashing.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length).toBe(1)
-    const next = engineWith(talking())
+    const next = engineWith(modelSaying())
     await next.start()
     expect(await story(conversationId)).not.toContain('run-resumed')
     clock.advance(10_001)
@@ -253,22 +253,22 @@ describe('the direct engine', () => {
 
   it('hands its runs back when it stops, so that the next process continues at once', async () => {
     const { model, release } = held()
-    const leaving = engineWith(model)
+    const stopping = engineWith(model)
     const conversationId = await conversation()
-    const { runId } = await leaving.startRun({ principal, conversationId, text: 'hi' })
+    const { runId } = await stopping.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length).toBe(1)
-    const stopped = leaving.stop()
+    const stopped = stopping.stop()
     release()
     await stopped
     expect((await story(conversationId)).at(-1)).toBe('step-completed')
-    const next = engineWith(talking('Never asked.'))
+    const next = engineWith(modelSaying('Never asked.'))
     await next.start()
     expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
     expect((await story(conversationId)).filter((type) => type === 'step-started')).toHaveLength(1)
   })
 
   it('accepts nothing new once it stops', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     await engine.stop()
     const conversationId = await conversation()
     await expect(engine.startRun({ principal, conversationId, text: 'hi' })).rejects.toMatchObject({
@@ -300,7 +300,7 @@ describe('the direct engine', () => {
   })
 
   it('two engines on one store never work on the same run', async () => {
-    const models = [talking('One.'), talking('Two.')]
+    const models = [modelSaying('One.'), modelSaying('Two.')]
     const both = models.map((model) => engineWith(model))
     const conversationId = await conversation()
     const [one, two] = both as [Engine, Engine]
@@ -312,12 +312,12 @@ describe('the direct engine', () => {
   })
 
   it('cancels a run it executes, and aborts the model call', async () => {
-    let told = false
+    let aborted = false
     const model = createScriptedModel(
       ({ signal }) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => {
-            told = true
+            aborted = true
             reject(new Error('aborted'))
           })
         }),
@@ -328,7 +328,7 @@ describe('the direct engine', () => {
     await expect.poll(() => model.requests.length).toBe(1)
     expect((await engine.cancelRun({ principal, runId })).status).toBe('cancelled')
     await engine.stop()
-    expect(told).toBe(true)
+    expect(aborted).toBe(true)
     expect((await story(conversationId)).at(-1)).toBe('run-cancelled')
   })
 
@@ -345,12 +345,12 @@ describe('the direct engine', () => {
   })
 
   it('A8: the run of somebody else can be neither awaited nor cancelled', async () => {
-    const engine = engineWith(talking())
+    const engine = engineWith(modelSaying())
     const conversationId = await conversation()
     const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
-    const stranger = { ...principal, userId: 'usr_2' as UserId }
+    const outsider = { ...principal, userId: 'usr_2' as UserId }
     const absent = { problem: { code: 'run.not-found' } }
-    await expect(engine.waitForRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
-    await expect(engine.cancelRun({ principal: stranger, runId })).rejects.toMatchObject(absent)
+    await expect(engine.waitForRun({ principal: outsider, runId })).rejects.toMatchObject(absent)
+    await expect(engine.cancelRun({ principal: outsider, runId })).rejects.toMatchObject(absent)
   })
 })

@@ -30,8 +30,8 @@ import type { Logger } from 'pino'
 import { createInputChecker } from '../../input-check/input-checker.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { runInTrace } from '../../telemetry/current-trace.ts'
-import { activeToolTable } from '../active-toolsets.ts'
-import type { Engine } from '../engine.ts'
+import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
+import type { Engine, StartRunRequest } from '../engine.ts'
 import { chosenTools, knownToolsets } from '../toolsets.ts'
 import { createRunPool } from './run-pool.ts'
 import { type RunReference, workOnRun } from './run-worker.ts'
@@ -99,7 +99,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     clock,
     onRun: pool.add,
     onError: (error) =>
-      logger.error({ err: error }, 'could not look for open runs; will try again'),
+      logger.error({ err: error }, 'could not search for open runs; will try again'),
   })
   const sweep = async () => {
     if (!stopping.signal.aborted) await sweeper.sweep()
@@ -111,7 +111,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
       ...{ scripts, code, routing },
       subAgents: true,
-      modelNamed: (id) => options.models?.get(id) ?? null,
+      findModel: (id) => options.models?.get(id) ?? null,
       tools: (names, material) => chosenTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
@@ -122,12 +122,10 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
     }
   }
 
-  function toolsFor(
-    turn: Pick<Parameters<typeof activeToolTable>[1], 'principal' | 'settings' | 'agent'>,
-  ) {
+  function toolsFor(turn: TurnParties) {
     const { skills } = store.tenant(turn.principal.tenantId)
     const available = { web: web !== null, scripts: scripts !== null, code: code !== null }
-    return activeToolTable({ toolsets, connectors, available }, { ...turn, skills })
+    return activeToolTable({ toolsets, connectors, available }, turn, skills)
   }
 
   async function work(reference: RunReference, controller: AbortController): Promise<void> {
@@ -147,9 +145,9 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
         }),
       )
       if (outcome === 'over') options.onRunEnded?.(reference)
-      logger.info({ ...facts, outcome }, 'worked on a run')
+      logger.info({ ...facts, outcome }, 'executed a run')
     } catch (error) {
-      logger.error({ ...facts, err: error }, 'a run broke off; it will be taken up again')
+      logger.error({ ...facts, err: error }, 'a run was interrupted; it will be resumed')
     }
   }
 
@@ -191,16 +189,14 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
   }
 }
 
-type ResolveTools = (
-  turn: Pick<Parameters<typeof activeToolTable>[1], 'principal' | 'settings' | 'agent'>,
-) => Promise<{ readonly toolsets: readonly string[] }>
+type ResolveTools = (turn: TurnParties) => Promise<{ readonly toolsets: readonly string[] }>
 
 async function beginRun(
   { store, clock, ids }: DirectEngineOptions,
   toolsFor: ResolveTools,
-  asked: Parameters<Engine['startRun']>[0],
+  input: StartRunRequest,
 ): Promise<{ readonly started: StartedRun; readonly reference: RunReference }> {
-  const { principal, conversationId, opens } = asked
+  const { principal, conversationId, opens } = input
   const { tenantId, userId } = principal
   const { conversations, agents, settings: stored } = store.tenant(tenantId)
   const { settings } = await stored.get()
@@ -208,7 +204,7 @@ async function beginRun(
   const agent = await conversationAgent(agents, known ?? opens)
   const { toolsets } = await toolsFor({ principal, agent, settings })
   const reference = agent ? agentReference(agent) : undefined
-  const request = { ...asked, toolsets, agent: reference }
+  const request = { ...input, toolsets, agent: reference }
   const started = await startRun({ conversations, clock, ids }, request)
   const { runId, traceId } = started
   return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }

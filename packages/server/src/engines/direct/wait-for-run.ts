@@ -7,16 +7,11 @@ import {
   type RunId,
   type Store,
 } from '@repertoire/core'
+import type { WaitForRunRequest } from '../engine.ts'
 import type { Timers } from '../../platform/timers.ts'
 
 /** Change notifications between processes may get lost, so the run is also polled. */
 const pollIntervalMs = 1_000
-
-export interface WaitForRunRequest {
-  readonly principal: Principal
-  readonly runId: RunId
-  readonly signal?: AbortSignal
-}
 
 /** See `Engine.waitForRun`. `stopping` aborts when the engine stops. */
 export function waitForRun(
@@ -40,13 +35,13 @@ export function waitForRun(
     resolve(run)
   }
   const poll = () => void check().catch(reject)
-  const isRelevant = (notice: ChangeNotification) =>
-    notice.kind === 'anything' ||
-    (notice.kind === 'conversation' &&
-      (conversationId === undefined || notice.conversationId === conversationId))
+  const isRelevant = (notification: ChangeNotification) =>
+    notification.kind === 'anything' ||
+    (notification.kind === 'conversation' &&
+      (conversationId === undefined || notification.conversationId === conversationId))
   const cleanups = [
-    store.watch((notice) => {
-      if (isRelevant(notice)) poll()
+    store.watch((notification) => {
+      if (isRelevant(notification)) poll()
     }),
     timers.every(pollIntervalMs, poll),
     onAbort(signal, () => reject(signal?.reason)),

@@ -7,7 +7,7 @@ import type { HttpEnvironment } from '../environment.ts'
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
   const problem = toProblem(error)
   if (problem.kind === 'internal') c.get('log').error({ err: error }, 'request failed')
-  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'store cannot answer')
+  if (problem.kind === 'unavailable') c.get('log').warn({ err: error }, 'unavailable')
   return problemResponse(c, problem)
 }
 

@@ -23,8 +23,8 @@ export async function missingInstallerPrerequisite(sandbox: Sandbox): Promise<st
 
 function missingPip(): string | null {
   const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path))
-  const isThere = python && spawnSync(python, ['-c', findPip], { stdio: 'ignore' }).status === 0
-  return isThere ? null : 'apt-get install python3-pip'
+  const isInstalled = python && spawnSync(python, ['-c', findPip], { stdio: 'ignore' }).status === 0
+  return isInstalled ? null : 'apt-get install python3-pip'
 }
 
 function missingNpm(): string | null {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, readNeeds, type ScriptRuntime, type TenantId } from '@repertoire/core'
+import { isProblemError, readScriptDependencies, type ScriptRuntime, type TenantId } from '@repertoire/core'
 import { defaultLimits, type Sandbox } from '@repertoire/sandbox'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import type { LayerService, PreparedLayers } from '../layer-service.ts'
@@ -90,7 +90,7 @@ export async function createLayerFixture(
       const installed: string[] = []
       const prepared = await layers.prepare({
         tenantId: tenant as TenantId,
-        needs: readNeeds((path) => needed[path], runtime),
+        needs: readScriptDependencies((path) => needed[path], runtime),
         signal: at.signal ?? new AbortController().signal,
         onInstalling: (packages) => installed.push(...packages),
       })

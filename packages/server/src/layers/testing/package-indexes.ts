@@ -9,7 +9,7 @@ export interface TestIndex {
   /** In the form an operator configures it. */
   readonly url: string
   /** `METHOD path`, in order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   stop(): Promise<void>
 }
 
@@ -98,9 +98,9 @@ export async function startNodeIndex(): Promise<NodeTestIndex> {
 type Answer = { readonly type: string; readonly body: string | Uint8Array } | undefined
 
 async function start(answer: (path: string, base: string) => Answer): Promise<TestIndex> {
-  const asked: string[] = []
+  const requests: string[] = []
   const listener: RequestListener = (request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://index').pathname
     const found = answer(path, `http://${request.headers.host}`)
     response.writeHead(found ? 200 : 404, { 'content-type': found?.type ?? 'text/plain' })
@@ -112,7 +112,7 @@ async function start(answer: (path: string, base: string) => Answer): Promise<Te
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     stop: async () => {
       server.closeAllConnections()
       server.close()

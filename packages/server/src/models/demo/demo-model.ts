@@ -11,9 +11,9 @@ export function createDemoModel(): Model {
     ...{ label, id: 'demo', provider: 'repertoire', demo: true },
     step: async ({ system, messages, tools, signal }, onText): Promise<ModelAnswer> => {
       signal?.throwIfAborted()
-      const { text: said, calls } = decide({ system, messages, tools })
+      const { text: reply, calls } = decide({ system, messages, tools })
       // Text beside a call may be shown in an approval request, so only the final answer has the prefix.
-      const text = said === '' || calls.length > 0 ? said : `${prefix}${said}`
+      const text = reply === '' || calls.length > 0 ? reply : `${prefix}${reply}`
       for (const piece of text.match(/[\s\S]{1,48}(?=\s|$)|[\s\S]{1,48}/g) ?? []) onText(piece)
       const toolCalls = calls.map((call, index) => ({ id: `demo_${index}`, ...call }))
       return { text, toolCalls, usage: { inputTokens: 0, outputTokens: 0 } }

@@ -38,11 +38,11 @@ export function dictation(text: string, messages: readonly ModelMessage[]): Libr
   if (!keep.test(text)) return null
   const colon = text.indexOf(':')
   const [opening, after] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
-  const said = after.trim() || saidBefore(messages)
-  if (said === '') return null
-  const title = called.exec(`${opening}:`)?.[1]?.trim().replaceAll('-', ' ') ?? headline(said)
-  const content = /^#\s/m.test(said) ? `${said}\n` : `# ${title}\n\n${said}\n`
-  const input = { name: slugify(title), title, description: describe(title, said), content }
+  const dictated = after.trim() || previousMessage(messages)
+  if (dictated === '') return null
+  const title = called.exec(`${opening}:`)?.[1]?.trim().replaceAll('-', ' ') ?? headline(dictated)
+  const content = /^#\s/m.test(dictated) ? `${dictated}\n` : `# ${title}\n\n${dictated}\n`
+  const input = { name: slugify(title), title, description: describe(title, dictated), content }
   return { tool: 'create_skill', input }
 }
 
@@ -72,19 +72,19 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:read|show)\b/i, 'read_skill'],
 ]
 
-function saidBefore(messages: readonly ModelMessage[]): string {
-  const spoken = messages.flatMap((message) => (message.role === 'user' ? [message.text] : []))
-  return spoken.at(-2)?.trim() ?? ''
+function previousMessage(messages: readonly ModelMessage[]): string {
+  const userTexts = messages.flatMap((message) => (message.role === 'user' ? [message.text] : []))
+  return userTexts.at(-2)?.trim() ?? ''
 }
 
 function headingOf(body: string): string | undefined {
   return /^#\s+(.+?)\s*#*$/m.exec(body)?.[1]
 }
 
-function headline(said: string): string {
+function headline(dictated: string): string {
   return (
-    headingOf(said) ??
-    said
+    headingOf(dictated) ??
+    dictated
       .split(/\s+/)
       .slice(0, 5)
       .join(' ')

@@ -9,7 +9,7 @@ const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price t
 const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
   description: 'Bread and soup.',
 })
-const talk = (skillBodyBudgetChars = 12_000) =>
+const conversation = (skillBodyBudgetChars = 12_000) =>
   startDemoConversation({
     skills: [trade, other],
     settings: { toolsets: ['routed'], skillBodyBudgetChars },
@@ -17,7 +17,7 @@ const talk = (skillBodyBudgetChars = 12_000) =>
 
 describe('the demo model and a catalogue', () => {
   it('E4: loads the fitting skill and quotes it, then replaces it', async () => {
-    const { say, active } = await talk()
+    const { say, active } = await conversation()
     const first = await say('How do I buy a token?')
     expect(first.tools).toEqual(['activate_skills'])
     expect(first.reply).toContain('Check the price twice.')
@@ -29,13 +29,13 @@ describe('the demo model and a catalogue', () => {
   })
 
   it('E5: quotes the summary when the body was shed', async () => {
-    const { say } = await talk(10)
+    const { say } = await conversation(10)
     const { reply } = await say('How do I buy a token?')
     expect(reply).toContain('In short: Check it twice.')
   })
 
   it('E4: unloads on request, and says when nothing fits', async () => {
-    const { say, active } = await talk()
+    const { say, active } = await conversation()
     await say('How do I buy a token?')
     expect((await say('Disable all skills')).tools).toEqual(['activate_skills'])
     expect(await active()).toEqual([])

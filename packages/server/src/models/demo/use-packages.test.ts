@@ -25,11 +25,11 @@ function arrives(name: string, description: string, files: Record<string, string
 
 const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'print(1)\n' })
 const format = arrives('formatter', 'Format code')
-const talk = () => startDemoConversation({ skills: [maths, format], withAgent: true })
+const conversation = () => startDemoConversation({ skills: [maths, format], withAgent: true })
 
 describe('the demo model as an agent with attached skills', () => {
   it('C3: activates the skill whose line fits and quotes it, also when it was activated before', async () => {
-    const { say } = await talk()
+    const { say } = await conversation()
     const first = await say('How do I solve sums?')
     expect(first.tools).toEqual(['activate_skill'])
     expect(first.reply).toContain('From the skill "maths"')
@@ -41,13 +41,13 @@ describe('the demo model as an agent with attached skills', () => {
   })
 
   it('C3: says that none of its skills fits', async () => {
-    const { say } = await talk()
+    const { say } = await conversation()
     const { tools, reply } = await say('Bake bread')
     expect([tools, reply.includes('None of my skills fits')]).toEqual([[], true])
   })
 
   it('C4: runs the requested script once, and reports the result', async () => {
-    const { say } = await talk()
+    const { say } = await conversation()
     const { tools, reply } = await say('Solve sums: run calculator.py with 42 * 17')
     expect(tools[0]).toBe('activate_skill')
     expect(tools[1]).toMatch(/^run_skill_script/)

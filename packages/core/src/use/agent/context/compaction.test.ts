@@ -248,9 +248,9 @@ describe('a conversation longer than the model takes', () => {
       )
     expect(first).toBe('context-trimmed')
     const last = one.requests.at(-1)!.messages.filter(({ role }) => role === 'tool')
-    const leftOut = last.map((message) => JSON.stringify(message).includes('left_out'))
-    expect(leftOut.indexOf(false)).toBeGreaterThan(0)
-    expect(leftOut.slice(-4)).toEqual([false, false, false, false])
+    const trimmedResult = last.map((message) => JSON.stringify(message).includes('left_out'))
+    expect(trimmedResult.indexOf(false)).toBeGreaterThan(0)
+    expect(trimmedResult.slice(-4)).toEqual([false, false, false, false])
   })
 
   it('C7: keeps the prefix of the prompt between compactions', async () => {

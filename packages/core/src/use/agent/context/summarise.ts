@@ -5,8 +5,8 @@ import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 import type { TranscriptEntry } from '../transcript.ts'
 
 /** Characters of one message that the summary is made from, and of the summary itself. */
-const longestMessage = 4_000
-const longestSummary = 12_000
+const maxMessageLength = 4_000
+const maxSummaryLength = 12_000
 
 /** What the model is asked to shorten: as one text, so that nothing in it is taken for a turn of its own. */
 export function summaryRequest(
@@ -17,7 +17,7 @@ export function summaryRequest(
     .filter(({ seq, skill, dropped }) => seq <= throughSeq && skill === null && !dropped)
     .map(({ message }) => lineOf(message))
     .filter((line) => line !== '')
-  const text = newestThatFit(lines, room).join('\n')
+  const text = takeNewest(lines, room).join('\n')
   return {
     system: [summaryInstructions],
     messages: [
@@ -30,19 +30,19 @@ export function summaryRequest(
 }
 
 export function compactSummary(text: string): string {
-  return neutralise(truncate(text.trim(), longestSummary))
+  return neutralise(truncate(text.trim(), maxSummaryLength))
 }
 
 function lineOf(message: ModelMessage): string {
   switch (message.role) {
     case 'user':
-      return `PERSON: ${truncate(message.text, longestMessage)}`
+      return `PERSON: ${truncate(message.text, maxMessageLength)}`
     case 'assistant': {
       const calls = message.toolCalls.map(
         ({ name, input }) => `AGENT CALLS ${name}: ${truncate(JSON.stringify(input), 500)}`,
       )
       const said =
-        message.text.trim() === '' ? [] : [`AGENT: ${truncate(message.text, longestMessage)}`]
+        message.text.trim() === '' ? [] : [`AGENT: ${truncate(message.text, maxMessageLength)}`]
       return [...said, ...calls].join('\n')
     }
     case 'tool':
@@ -51,7 +51,7 @@ function lineOf(message: ModelMessage): string {
 }
 
 /** The newest weigh most; what does not fit is gone from the beginning. */
-function newestThatFit(lines: readonly string[], room: number): readonly string[] {
+function takeNewest(lines: readonly string[], room: number): readonly string[] {
   let left = room
   const kept: string[] = []
   for (const line of lines.toReversed()) {

@@ -6,7 +6,7 @@ import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
 import { type CodeScript, createScriptedCode } from '../../../testing/scripted-code.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
-import { foldReadings } from '../../session/readings.ts'
+import { foldTaint } from '../../session/taint.ts'
 import { combineToolsets } from '../../tools/toolset.ts'
 import { portable } from '../portable/portable.ts'
 import { code } from './code.ts'
@@ -70,8 +70,8 @@ describe('run_sandbox_code', () => {
   it('B6: a skill that code has read counts among what the agent was given', async () => {
     const harness = await setUp(async (call) => call('skills.read', 'reports'))
     const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'reports')
-    const readings = foldReadings(await harness.log(), combineToolsets([portable, code]))
-    expect(readings).toEqual({ strangers: false, skills: [skill?.id] })
+    const taint = foldTaint(await harness.log(), combineToolsets([portable, code]))
+    expect(taint).toEqual({ untrustedInput: false, skills: [skill?.id] })
   })
 
   it('B4: what fails is told with its error, and with what it had read', async () => {

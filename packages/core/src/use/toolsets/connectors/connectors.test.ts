@@ -19,7 +19,7 @@ import {
 } from '../../../testing/connector-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
-import { answerApproval } from '../../approvals/answer.ts'
+import { answerApproval } from '../../approvals/answer-approval.ts'
 import { connectors } from './connectors.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

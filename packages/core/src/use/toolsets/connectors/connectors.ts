@@ -3,7 +3,7 @@ import { isProblemError, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import type { Connector } from '../../../domain/connector.ts'
 import { isAdministrator } from '../../../domain/permissions.ts'
-import { connectorStanding, noSuchConnector } from '../../tools/connector-access.ts'
+import { connectorAccessState, noSuchConnector } from '../../tools/connector-access.ts'
 import {
   connectorName,
   executeConnectorTool,
@@ -14,7 +14,7 @@ import type { Toolset } from '../../tools/toolset.ts'
 import { type FoundTool, rankTools } from './connector-search.ts'
 
 /** Characters of one search's answer: schemas are long, and written by strangers. */
-const longestAnswer = 60_000
+const maxAnswerLength = 60_000
 
 const listConnectors = defineTool({
   name: 'list_connectors',
@@ -47,7 +47,7 @@ const searchConnectorTools = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  outside: true,
+  externalContent: true,
   bind: ({ query = '', connector, limit = 5 }) => ({
     skillSlug: null,
     reason: '',
@@ -73,7 +73,7 @@ const requestConnectorAccess = defineTool({
     skillSlug: null,
     connector,
     reason,
-    question: (facts) => accessQuestion(connector, facts),
+    approvalRequest: (facts) => connectorAccessRequest(connector, facts),
     effect: {
       kind: 'read',
       run: async () => ({ status: 'ready', connector }),
@@ -104,9 +104,9 @@ export const connectors: Toolset = {
   tools: [listConnectors, searchConnectorTools, executeConnectorTool, requestConnectorAccess],
 }
 
-function accessQuestion(name: string, facts: ToolFacts) {
+function connectorAccessRequest(name: string, facts: ToolFacts) {
   const { connector } = facts
-  const standing = connectorStanding(connector, facts)
+  const standing = connectorAccessState(connector, facts)
   if (standing === 'ready') return null
   if (standing === 'not-found' || !connector) return noSuchConnector(name)
   const { title, description, endpoint, digest } = connector
@@ -118,7 +118,7 @@ function accessQuestion(name: string, facts: ToolFacts) {
 
 function describe(connector: Connector, services: ToolServices): JsonObject {
   const { name, title, description, toolCount } = connector
-  const access = connectorStanding(connector, services)
+  const access = connectorAccessState(connector, services)
   return { name, title, description, access, ...(toolCount !== undefined && { tools: toolCount }) }
 }
 
@@ -140,7 +140,7 @@ async function search(services: ToolServices, request: SearchRequest): Promise<J
     lists.flatMap(({ found }) => found),
   )
   const standing = new Map(
-    asked.map((connector) => [connector.name, connectorStanding(connector, services)]),
+    asked.map((connector) => [connector.name, connectorAccessState(connector, services)]),
   )
   const results: JsonObject[] = []
   let characters = 0
@@ -153,7 +153,7 @@ async function search(services: ToolServices, request: SearchRequest): Promise<J
       input_schema: tool.inputSchema,
     }
     characters += JSON.stringify(result).length
-    if (characters > longestAnswer && results.length > 0) break
+    if (characters > maxAnswerLength && results.length > 0) break
     results.push(result)
   }
   const unavailable = lists.flatMap(({ problem }) => problem ?? [])

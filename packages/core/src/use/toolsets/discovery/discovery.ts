@@ -6,7 +6,7 @@ import { skillsState } from '../../session/skills-state.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
-import { listedSkills, longestTag, rankedSkills } from './skill-results.ts'
+import { listedSkills, maxTagLength, rankedSkills } from './skill-results.ts'
 
 const skillSlug = z.string().min(1).max(200).describe('The slug exactly as search_skills gives it.')
 
@@ -17,7 +17,7 @@ const searchSkills = defineTool({
   input: z.strictObject({
     query: z.string().max(2000).optional().describe('What is needed, in the words of the task.'),
     tags: z
-      .array(z.string().min(1).max(longestTag))
+      .array(z.string().min(1).max(maxTagLength))
       .max(20)
       .optional()
       .describe('Only skills that carry every one of these tags.'),

@@ -11,8 +11,8 @@ const listedLimit = 20
 const descriptionLimit = 300
 const versionLimit = 40
 /** A longer tag cannot be searched for either. */
-export const longestTag = 100
-const mostTags = 20
+export const maxTagLength = 100
+const maxTags = 20
 
 /** Best match first, each with what made it match (A3). */
 export async function rankedSkills(
@@ -52,7 +52,7 @@ export async function listedSkills(
     skills: described.map((skill) => offered(skill, session)),
     more: page.nextCursor !== null,
     tags: (await skills.tags(viewer))
-      .filter(({ tag }) => tag.length <= longestTag)
+      .filter(({ tag }) => tag.length <= maxTagLength)
       .slice(0, 50)
       .map(({ tag, count }) => ({ tag, count })),
   }
@@ -66,9 +66,10 @@ async function reachable(
   { skills, viewer }: ToolServices,
   candidates: readonly Skill[],
 ): Promise<readonly Skill[]> {
-  const meant = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
+  const resolved = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
   return candidates.filter(
-    (skill, index) => meant[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
+    (skill, index) =>
+      resolved[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
   )
 }
 
@@ -79,13 +80,13 @@ function offered({ id, slug, head }: Skill, session: ToolServices['session']): J
     description: truncate(head.description, descriptionLimit),
     version: truncate(head.version, versionLimit),
     content_length: head.contentLength,
-    tags: head.tags.filter((tag) => tag.length <= longestTag).slice(0, mostTags),
+    tags: head.tags.filter((tag) => tag.length <= maxTagLength).slice(0, maxTags),
     enabled: session.active.some((active) => active.skillId === id),
   }
 }
 
 /** The three weightiest matches, in words. */
 function reasons(hit: SearchHit): string[] {
-  const heaviestFirst = [...hit.reasons].sort((a, b) => b.impact - a.impact)
-  return [...new Set(heaviestFirst.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)
+  const byImpact = [...hit.reasons].sort((a, b) => b.impact - a.impact)
+  return [...new Set(byImpact.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)
 }

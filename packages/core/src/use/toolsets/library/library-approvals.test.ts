@@ -153,7 +153,7 @@ describe('whom the toolset library believes', () => {
     input: z.strictObject({}),
     permission: 'conversations.use',
     policy: 'none',
-    outside: true,
+    externalContent: true,
     bind: () => ({
       skillSlug: null,
       reason: '',

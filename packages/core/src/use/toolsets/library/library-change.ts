@@ -1,30 +1,34 @@
 import { z } from 'zod'
 import { ProblemError, refuseIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
-import { canWriteSkill } from '../../../domain/permissions.ts'
+import { skillWriteProblem } from '../../../domain/permissions.ts'
 import type { RevisionContent, Skill } from '../../../domain/skill.ts'
 import { filesExceptSkillMd } from '../../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../../ports/store-problems.ts'
-import { changedSkill, newSkill, type SkillEditInput } from '../../library/compose-change.ts'
+import {
+  composeChangedSkill,
+  composeNewSkill,
+  type SkillEditInput,
+} from '../../library/compose-change.ts'
 import { lastSeen } from '../../library/last-seen.ts'
 import { reportOf } from '../../library/library-change.ts'
 import { changedSince, nameTaken, nothingToChange } from '../../library/library-problems.ts'
-import { fieldsOf, slugAsked, unknownSkill } from '../../tools/portable-skill.ts'
+import { fieldsOf, slugFromName, unknownSkill } from '../../tools/portable-skill.ts'
 import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
 import { planLibraryChange } from './library-plan.ts'
 
 /** Code points of what stands in lists and prompts. */
-const longestTitle = 200
-const longestDescription = 1024
-const mostTags = 50
-const longestTag = 100
+const maxTitleLength = 200
+const maxDescriptionLength = 1024
+const maxTags = 50
+const maxTagLength = 100
 
-const title = z.string().max(longestTitle)
-const description = z.string().max(longestDescription)
-const tags = z.array(z.string().min(1).max(longestTag)).max(mostTags)
+const title = z.string().max(maxTitleLength)
+const description = z.string().max(maxDescriptionLength)
+const tags = z.array(z.string().min(1).max(maxTagLength)).max(maxTags)
 
 /** The fields of a call that is all plan. */
-function planned(plan: NonNullable<BoundCall['plan']>): BoundCall {
+function plannedCall(plan: NonNullable<BoundCall['plan']>): BoundCall {
   const effect: BoundCall['effect'] = { kind: 'read', run: async () => ({}) }
   return { skillSlug: null, reason: '', effect, plan }
 }
@@ -45,12 +49,12 @@ export const createSkillTool = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: (input) =>
-    planned((services) =>
+    plannedCall((services) =>
       planLibraryChange(services, 'create', async () => {
         const { principal, skills, viewer, sha256 } = services
-        refuseIf(canWriteSkill(principal, { kind: 'user', userId: viewer }))
+        refuseIf(skillWriteProblem(principal, { kind: 'user', userId: viewer }))
         const draft = { ...input, tags: input.tags ?? [] }
-        const arrival = newSkill(draft, { person: viewer, sha256 })
+        const arrival = composeNewSkill(draft, { person: viewer, sha256 })
         const taken = await skills.findBySlug(viewer, arrival.slug)
         if (taken) throw new ProblemError(nameTaken(taken))
         return { action: 'create', arrival }
@@ -72,7 +76,7 @@ export const updateSkillTool = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ name, title, description, tags, operation, ...fields }) =>
-    planned((services) =>
+    plannedCall((services) =>
       planLibraryChange(services, 'update', async () => {
         const target = await skillToChange(services, name)
         if (!target) throw new ProblemError(unknownSkill(name))
@@ -84,14 +88,15 @@ export const updateSkillTool = defineTool({
           tags,
           edit,
         }
-        const half = !edit && [fields.content, fields.find, fields.replace].some((text) => text)
-        if (half || saysNothing(input)) throw new ProblemError(nothingToChange(target.slug))
+        const incomplete =
+          !edit && [fields.content, fields.find, fields.replace].some((text) => text)
+        if (incomplete || isEmptyChange(input)) throw new ProblemError(nothingToChange(target.slug))
         const content = await contentOf(services, target)
         if (operation === 'replace') await refuseUnseen(services, target, content)
         const { viewer: person, sha256, skills } = services
-        const beside = await filesExceptSkillMd(skills, person, target)
-        const now = { skill: target, content, beside }
-        const arrival = changedSkill(now, input, { person, sha256 })
+        const otherFiles = await filesExceptSkillMd(skills, person, target)
+        const now = { skill: target, content, otherFiles }
+        const arrival = composeChangedSkill(now, input, { person, sha256 })
         if (arrival.facts.digest === target.head.digest) {
           const { slug, head } = target
           return { unchanged: reportOf('update', { slug, number: head.number }) }
@@ -109,7 +114,7 @@ export const deleteSkillTool = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ name }) =>
-    planned((services) =>
+    plannedCall((services) =>
       planLibraryChange(services, 'delete', async () => {
         const target = await skillToChange(services, name)
         if (!target) return { unchanged: { deleted: false } }
@@ -119,11 +124,11 @@ export const deleteSkillTool = defineTool({
     ),
 })
 
-export const enableSkillTool = switching('enable')
-export const disableSkillTool = switching('disable')
+export const enableSkillTool = defineSwitch('enable')
+export const disableSkillTool = defineSwitch('disable')
 
 /** The library's switch: what is off is in no list and is not read. */
-function switching(action: 'enable' | 'disable') {
+function defineSwitch(action: 'enable' | 'disable') {
   const on = action === 'enable'
   return defineTool({
     name: `${action}_skill`,
@@ -134,7 +139,7 @@ function switching(action: 'enable' | 'disable') {
     permission: 'skills.write',
     policy: 'none',
     bind: ({ name }) =>
-      planned((services) =>
+      plannedCall((services) =>
         planLibraryChange(services, action, async () => {
           const target = await skillToChange(services, name)
           if (!target) throw new ProblemError(unknownSkill(name))
@@ -146,12 +151,12 @@ function switching(action: 'enable' | 'disable') {
   })
 }
 
-/** Null for what is not there to this agent. Throws what {@link canWriteSkill} says. */
+/** Null for what is not there to this agent. Throws what {@link skillWriteProblem} says. */
 async function skillToChange(services: ToolServices, name: string): Promise<Skill | null> {
   const { skills, viewer, principal } = services
-  const skill = await skills.findBySlug(viewer, slugAsked(name))
+  const skill = await skills.findBySlug(viewer, slugFromName(name))
   if (!skill || fieldsOf(skill.head).disableModelInvocation) return null
-  refuseIf(canWriteSkill(principal, skill.scope, skill))
+  refuseIf(skillWriteProblem(principal, skill.scope, skill))
   return skill
 }
 
@@ -161,7 +166,7 @@ async function contentOf({ skills, viewer }: ToolServices, skill: Skill): Promis
   return content
 }
 
-function saysNothing({ title, description, tags, edit }: SkillEditInput): boolean {
+function isEmptyChange({ title, description, tags, edit }: SkillEditInput): boolean {
   return title === undefined && description === undefined && tags === undefined && !edit
 }
 

@@ -4,14 +4,14 @@ import type { SkillChangeSubject } from '../../../domain/approval.ts'
 import { type CatalogFact, recordChanges } from '../../../keep/skills/catalog-deps.ts'
 import type { KeyedChange } from '../../../ports/skills.ts'
 import { changeKeyOf } from '../../library/change-key.ts'
-import { asksFirst } from '../../library/change-policy.ts'
+import { changeNeedsApproval } from '../../library/change-policy.ts'
 import { type LibraryChange, reportOf, subjectOf } from '../../library/library-change.ts'
 import { changedSince, nameTaken } from '../../library/library-problems.ts'
-import { hasReadFromOutside } from '../../tools/outside-reading.ts'
 import type { PlannedCall, ToolEffect, ToolServices } from '../../tools/tool.ts'
+import { hasUntrustedInput } from '../../tools/untrusted-input.ts'
 
 /** What a call comes to, or what it answers because there is nothing to change. */
-export type Decided = LibraryChange | { readonly unchanged: JsonValue }
+export type ChangeDecision = LibraryChange | { readonly unchanged: JsonValue }
 
 /**
  * The plan of a call that changes the library: done already, nothing to do, or one change, bound to the
@@ -20,34 +20,34 @@ export type Decided = LibraryChange | { readonly unchanged: JsonValue }
 export async function planLibraryChange(
   services: ToolServices,
   action: LibraryChange['action'],
-  decide: () => Promise<Decided>,
+  decide: () => Promise<ChangeDecision>,
 ): Promise<PlannedCall> {
   const key = changeKeyOf(services)
   const done = (await services.skills.changesUnder(key)).find((change) => change.key === key)
-  if (done) return { question: () => null, effect: accounting(action, done) }
+  if (done) return { approvalRequest: () => null, effect: auditEffect(action, done) }
   const change = await decide()
-  if ('unchanged' in change) return answering(change.unchanged)
+  if ('unchanged' in change) return answerWith(change.unchanged)
   const subject = subjectOf(change)
   const target = change.action === 'create' ? null : change.target
   const { settings } = services
-  const untrustedInput = await hasReadFromOutside(services)
-  const asks = asksFirst({ action, target, settings, untrustedInput })
-  const effect = making(change)
+  const untrustedInput = await hasUntrustedInput(services)
+  const needsApproval = changeNeedsApproval({ action, target, settings, untrustedInput })
+  const effect = changeEffect(change)
   return {
-    question: () => (asks ? { type: 'skill_change', subject } : null),
+    approvalRequest: () => (needsApproval ? { type: 'skill_change', subject } : null),
     effect,
-    answered: ({ question }) =>
-      question.type === 'skill_change' && isSame(question.subject, subject)
+    answered: ({ approvalRequest }) =>
+      approvalRequest.type === 'skill_change' && isSame(approvalRequest.subject, subject)
         ? effect
-        : refusing(answeredOther(subject)),
+        : refuseWith(approvalOutdated(subject)),
   }
 }
 
-function answering(output: JsonValue): PlannedCall {
-  return { question: () => null, effect: { kind: 'read', run: async () => output } }
+function answerWith(output: JsonValue): PlannedCall {
+  return { approvalRequest: () => null, effect: { kind: 'read', run: async () => output } }
 }
 
-function refusing(problem: Problem): ToolEffect {
+function refuseWith(problem: Problem): ToolEffect {
   return {
     kind: 'read',
     run: async () => {
@@ -61,7 +61,7 @@ function isSame(one: SkillChangeSubject, other: SkillChangeSubject): boolean {
 }
 
 /** Today nobody would have to be asked; the yes was about something else all the same. */
-function answeredOther({ slug }: SkillChangeSubject): Problem {
+function approvalOutdated({ slug }: SkillChangeSubject): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',
@@ -71,24 +71,24 @@ function answeredOther({ slug }: SkillChangeSubject): Problem {
   }
 }
 
-function making(change: LibraryChange): ToolEffect {
+function changeEffect(change: LibraryChange): ToolEffect {
   return {
     kind: 'act',
     repeatable: true,
-    run: async (services) => ({ output: await make(services, change) }),
+    run: async (services) => ({ output: await applyChange(services, change) }),
   }
 }
 
-async function make(services: ToolServices, change: LibraryChange): Promise<JsonValue> {
-  const after = await written(services, change).catch((error: unknown) =>
-    overtaken(services, change, error),
+async function applyChange(services: ToolServices, change: LibraryChange): Promise<JsonValue> {
+  const after = await writeChange(services, change).catch((error: unknown) =>
+    throwStale(services, change, error),
   )
   await recordChanges(services, services, [factOf(services, change.action, after)])
   return reportOf(change.action, after)
 }
 
 /** The process may have died between the change and its entry in the audit log. */
-function accounting(action: LibraryChange['action'], done: KeyedChange): ToolEffect {
+function auditEffect(action: LibraryChange['action'], done: KeyedChange): ToolEffect {
   return {
     kind: 'act',
     repeatable: true,
@@ -107,7 +107,7 @@ function accounting(action: LibraryChange['action'], done: KeyedChange): ToolEff
 function factOf(
   services: ToolServices,
   change: LibraryChange['action'],
-  { id, slug, digest }: Pick<Awaited<ReturnType<typeof written>>, 'id' | 'slug' | 'digest'>,
+  { id, slug, digest }: Pick<Awaited<ReturnType<typeof writeChange>>, 'id' | 'slug' | 'digest'>,
 ): CatalogFact {
   const action = facts[change]
   const made = { by: 'agent', conversation_id: services.conversationId }
@@ -123,7 +123,7 @@ const facts = {
   delete: 'skill-deleted',
 } as const
 
-async function written(services: ToolServices, change: LibraryChange) {
+async function writeChange(services: ToolServices, change: LibraryChange) {
   const { skills, viewer } = services
   const changeKey = changeKeyOf(services)
   if (change.action === 'create') {
@@ -147,7 +147,7 @@ function factsOf({ id, slug, head }: Extract<LibraryChange, { target: unknown }>
 }
 
 /** B3: of two at once the second is shown what the first has written. */
-async function overtaken(
+async function throwStale(
   { skills, viewer }: ToolServices,
   change: LibraryChange,
   error: unknown,

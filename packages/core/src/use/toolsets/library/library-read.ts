@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import { libraryOf } from '../../library/library-skills.ts'
+import { listLibrarySkills } from '../../library/library-skills.ts'
 import { listedSkill } from '../../library/skill-shape.ts'
-import { enablementQuestion } from '../../tools/enablement-question.ts'
+import { enablementRequest } from '../../tools/enablement-request.ts'
 import {
   instructionsOf,
-  slugAsked,
+  slugFromName,
   unavailable,
   unknownSkill,
   usedSkillOf,
@@ -16,7 +16,7 @@ import {
 import { defineTool } from '../../tools/tool.ts'
 
 /** Characters of a list, as JSON; about 15,000 tokens. */
-const longestList = 60_000
+const maxListLength = 60_000
 /** Characters of a description where there are too many for whole ones. */
 const shortDescription = 120
 
@@ -39,27 +39,27 @@ export const listSkillsTool = defineTool({
     effect: {
       kind: 'read',
       run: async (services) => {
-        const there = await libraryOf(services)
+        const there = await listLibrarySkills(services)
         const wanted = there.filter(
           ({ enabled, head }) => (all || enabled) && (!tag || head.tags.includes(tag)),
         )
-        return { skills: fitting(wanted) }
+        return { skills: fitList(wanted) }
       },
     },
   }),
 })
 
 /** Whole, or with short descriptions; a list that leaves skills out without a word is none. */
-function fitting(skills: readonly Skill[]): JsonObject[] {
+function fitList(skills: readonly Skill[]): JsonObject[] {
   const whole = skills.map(
     (skill): JsonObject => ({ ...listedSkill(skill), tags: [...skill.head.tags] }),
   )
-  if (JSON.stringify(whole).length <= longestList) return whole
+  if (JSON.stringify(whole).length <= maxListLength) return whole
   const short = whole.map((one) => ({
     ...one,
     description: truncate(String(one.description), shortDescription),
   }))
-  if (JSON.stringify(short).length <= longestList) return short
+  if (JSON.stringify(short).length <= maxListLength) return short
   throw new ProblemError(tooMany(skills))
 }
 
@@ -68,13 +68,13 @@ function tooMany(skills: readonly Skill[]): Problem {
   for (const tag of skills.flatMap(({ head }) => [...new Set(head.tags)])) {
     counts.set(tag, (counts.get(tag) ?? 0) + 1)
   }
-  const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, 100)
+  const commonTags = [...counts].sort(([, one], [, other]) => other - one).slice(0, 100)
   return {
     code: 'library.too-many',
     kind: 'too-large',
     message: `There are ${skills.length} skills, more than can be listed at once.`,
     hint: 'Call it again with one of these tags.',
-    details: { skills: skills.length, tags: most.map(([tag, count]) => ({ tag, count })) },
+    details: { skills: skills.length, tags: commonTags.map(([tag, count]) => ({ tag, count })) },
   }
 }
 
@@ -87,11 +87,11 @@ export const readSkillTool = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
-  machinery: true,
+  exemptFromAllowlist: true,
   bind: ({ name }) => ({
-    skillSlug: slugAsked(name),
+    skillSlug: slugFromName(name),
     reason: '',
-    question: (facts) => enablementQuestion(facts, name),
+    approvalRequest: (facts) => enablementRequest(facts, name),
     effect: {
       kind: 'record',
       run: async (services, { skill }) => {

@@ -1,6 +1,6 @@
 import { renderSkillList } from '../../../choose/catalogue/skill-list.ts'
 import { missingPermission } from '../../../domain/permissions.ts'
-import { type ListServices, mayTakeUpSkills, skillsToOffer } from '../../tools/offered-skills.ts'
+import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
 
 const heading = '## Available Skills'
 /** Characters of the summary, its heading included; about 3,000 tokens in every turn. */
@@ -14,13 +14,13 @@ export const summaryLimit = 12_000
  */
 export async function librarySummary(services: ListServices): Promise<string> {
   const { principal, settings } = services
-  const list = mayTakeUpSkills(services) ? await listOf(services) : ''
-  const urged = settings.nudges && !missingPermission(principal, 'skills.write')
-  return [list, urged ? nudges : ''].filter((part) => part !== '').join('\n\n')
+  const list = mayUseSkills(services) ? await listOf(services) : ''
+  const showNudges = settings.nudges && !missingPermission(principal, 'skills.write')
+  return [list, showNudges ? nudges : ''].filter((part) => part !== '').join('\n\n')
 }
 
 async function listOf(services: ListServices): Promise<string> {
-  const { offered, hasMore } = await skillsToOffer(services)
+  const { offered, hasMore } = await listOfferedSkills(services)
   const { text } = renderSkillList(
     offered.map(({ slug, head }) => ({ slug, texts: [head.description, head.tags.join(', ')] })),
     {
@@ -35,8 +35,8 @@ async function listOf(services: ListServices): Promise<string> {
 
 /** A skill nobody described has its slug and tags only: it is there to be read, though nothing recommends it. */
 function summaryLine(slug: string, [description = '', tags = '']: readonly string[]): string {
-  const said = description === '' ? `- ${slug}` : `- ${slug}: ${description}`
-  return tags === '' ? said : `${said} [${tags}]`
+  const line = description === '' ? `- ${slug}` : `- ${slug}: ${description}`
+  return tags === '' ? line : `${line} [${tags}]`
 }
 
 const nudges = `Keep what is learnt, where it will be found again:

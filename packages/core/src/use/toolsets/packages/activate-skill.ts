@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ProblemError } from '../../../base/errors.ts'
-import { attribute, neutralise, oneLine } from '../../../base/text/neutralise.ts'
+import { escapeAttribute, neutralise, oneLine } from '../../../base/text/neutralise.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import { activatingTool } from '../../session/turn-memory.ts'
-import { enablementQuestion, isGiven } from '../../tools/enablement-question.ts'
+import { activateSkillToolName } from '../../session/turn-state.ts'
+import { enablementRequest, isGiven } from '../../tools/enablement-request.ts'
 import {
   instructionsOf,
   unavailable,
@@ -14,12 +14,12 @@ import {
 import { defineTool, type Recorded, type Tool, type ToolServices } from '../../tools/tool.ts'
 
 /** Files that are told: a package may have thousands. */
-const mostFiles = 200
+const maxListedFiles = 200
 
 /** `activate_skill` (C3) of an agent with these skills: no other name can be said. */
 export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
   return defineTool({
-    name: activatingTool,
+    name: activateSkillToolName,
     description:
       'Load the full instructions of one of your skills by its name, to follow them. The result also names the files it brings.',
     input: z.strictObject({
@@ -29,18 +29,20 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
     }),
     permission: 'skills.read',
     policy: 'skill-enablement',
-    machinery: true,
+    exemptFromAllowlist: true,
     bind: ({ skill_name: name }) => ({
       skillSlug: name,
-      ofAgent: true,
+      isAgentSkill: true,
       reason: '',
-      question: (facts) => enablementQuestion(facts, name),
+      approvalRequest: (facts) => enablementRequest(facts, name),
       effect: {
         kind: 'record',
         run: async (services, { skill }) => {
           const problem = unavailable(skill, name)
           if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-          return stands(skill, services) ? standsAbove(skill) : given(services, skill)
+          return isInContext(skill, services)
+            ? alreadyInContext(skill)
+            : giveInstructions(services, skill)
         },
       },
     }),
@@ -52,18 +54,18 @@ function namesOf([first, ...others]: readonly [Skill, ...Skill[]]): [string, ...
 }
 
 /** A sub-agent is shown nothing of what stands in the conversation's prompt. */
-function stands(skill: Skill, { turn, session }: ToolServices): boolean {
+function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
   return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
 }
 
 /** Compaction keeps a skill's text where it was given (C7), so it need not be said twice. */
-function standsAbove({ slug }: Skill): Recorded {
+function alreadyInContext({ slug }: Skill): Recorded {
   return {
     output: `The instructions of "${slug}" stand above already, and have not changed since. Follow them.`,
   }
 }
 
-async function given(services: ToolServices, skill: Skill): Promise<Recorded> {
+async function giveInstructions(services: ToolServices, skill: Skill): Promise<Recorded> {
   return {
     output: skillContent(skill, await instructionsOf(services, skill)),
     events: [{ type: 'skill-used', skill: usedSkillOf(skill) }],
@@ -77,10 +79,10 @@ export function skillContent({ slug, head }: Skill, body: string): string {
     .map(({ path }) => path)
     .filter((path) => path !== 'SKILL.md')
     .sort()
-  const told = files.slice(0, mostFiles).map((path) => `- ${oneLine(path)}`)
-  const untold = files.length - told.length
-  const more = untold > 0 ? [`(And ${untold} more.)`] : []
-  const list = told.length > 0 ? `\n\nSkill files:\n${[...told, ...more].join('\n')}` : ''
+  const listed = files.slice(0, maxListedFiles).map((path) => `- ${oneLine(path)}`)
+  const omitted = files.length - listed.length
+  const more = omitted > 0 ? [`(And ${omitted} more.)`] : []
+  const list = listed.length > 0 ? `\n\nSkill files:\n${[...listed, ...more].join('\n')}` : ''
   const instructions = body.replace(/^(?:[\t ]*\r?\n)+/, '').trimEnd()
-  return `<skill_content name="${attribute(slug)}">\n${neutralise(instructions + list)}\n</skill_content>`
+  return `<skill_content name="${escapeAttribute(slug)}">\n${neutralise(instructions + list)}\n</skill_content>`
 }

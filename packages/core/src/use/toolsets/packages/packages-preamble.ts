@@ -18,13 +18,13 @@ export function catalogueLine({ slug, head }: Skill): string {
   const description = oneLine(head.description)
   const whole = lineOf(slug, description)
   if (fits(whole)) return whole
-  let [least, most] = [0, Math.min(description.length, lineTokens * 4)]
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (fits(lineOf(slug, truncate(description, middle)))) least = middle
-    else most = middle - 1
+  let [low, high] = [0, Math.min(description.length, lineTokens * 4)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(lineOf(slug, truncate(description, middle)))) low = middle
+    else high = middle - 1
   }
-  return lineOf(slug, least === 0 ? '' : truncate(description, least))
+  return lineOf(slug, low === 0 ? '' : truncate(description, low))
 }
 
 function lineOf(slug: string, description: string): string {

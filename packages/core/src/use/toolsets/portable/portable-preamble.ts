@@ -1,6 +1,6 @@
 import { renderSkillList } from '../../../choose/catalogue/skill-list.ts'
 import { missingPermission } from '../../../domain/permissions.ts'
-import { type ListServices, mayTakeUpSkills, skillsToOffer } from '../../tools/offered-skills.ts'
+import { type ListServices, listOfferedSkills, mayUseSkills } from '../../tools/offered-skills.ts'
 
 /** Characters of the list. */
 const listLimit = 12_000
@@ -11,13 +11,13 @@ const listLimit = 12_000
  */
 export async function portablePreamble(services: ListServices): Promise<string> {
   const { principal, settings } = services
-  const list = mayTakeUpSkills(services) ? await availableSkills(services) : ''
-  const urged = settings.nudges && !missingPermission(principal, 'skills.write')
-  return [list, urged ? nudge : ''].filter((part) => part !== '').join('\n\n')
+  const list = mayUseSkills(services) ? await availableSkills(services) : ''
+  const showNudges = settings.nudges && !missingPermission(principal, 'skills.write')
+  return [list, showNudges ? nudge : ''].filter((part) => part !== '').join('\n\n')
 }
 
 async function availableSkills(services: ListServices): Promise<string> {
-  const { offered, hasMore } = await skillsToOffer(services)
+  const { offered, hasMore } = await listOfferedSkills(services)
   const { text } = renderSkillList(
     offered
       .filter(({ head }) => head.description.trim() !== '')
@@ -31,6 +31,6 @@ const nudge =
   'When a task took several attempts, or the person showed you how they want it done, and it is likely to come up again: write the procedure down with save_skill before you finish, or correct the skill that fell short.'
 
 function skillLine(slug: string, [description = '', whenToUse = '']: readonly string[]): string {
-  const said = description === '' ? '' : `: ${description}`
-  return whenToUse === '' ? `- ${slug}${said}` : `- ${slug}${said} Use it: ${whenToUse}`
+  const line = description === '' ? '' : `: ${description}`
+  return whenToUse === '' ? `- ${slug}${line}` : `- ${slug}${line} Use it: ${whenToUse}`
 }

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../base/json.ts'
 import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
 import {
   givenRevision,
-  slugAsked,
+  slugFromName,
   unavailable,
   unknownSkill,
   withdrawn,
@@ -14,7 +14,7 @@ import {
 import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
 
 /** Paths a refusal tells. */
-const pathsTold = 50
+const maxReportedPaths = 50
 
 /** `read_skill_file` (D3, D5). */
 export const readSkillFile = defineTool({
@@ -27,17 +27,17 @@ export const readSkillFile = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
-  machinery: true,
+  exemptFromAllowlist: true,
   bind: ({ name, path }) => ({
-    skillSlug: slugAsked(name),
+    skillSlug: slugFromName(name),
     reason: '',
-    question: (facts) => notAskedYet(facts, slugAsked(name)),
+    approvalRequest: (facts) => fileAccessProblem(facts, slugFromName(name)),
     effect: { kind: 'read', run: (services) => readFile(services, name, path) },
   }),
 })
 
 /** Where people approve what enters a conversation, a skill's files are no way around the question (A7). */
-function notAskedYet(facts: ToolFacts, slug: string): Problem | null {
+function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
   const asks = facts.settings.skillEnablementPolicy === 'prompt-user'
   if (!asks || givenRevision(slug, facts)) return null
   return {
@@ -51,7 +51,7 @@ function notAskedYet(facts: ToolFacts, slug: string): Problem | null {
 
 async function readFile(services: ToolServices, name: string, asked: string): Promise<JsonValue> {
   const { skills, viewer } = services
-  const { skill, digest } = await meantRevision(services, name)
+  const { skill, digest } = await resolveRevision(services, name)
   const revision = await revisionOf(services, skill, digest)
   const path = asked.startsWith('./') ? asked.slice(2) : asked
   const entry = revision.manifest.find((one) => one.path === path)
@@ -65,11 +65,11 @@ async function readFile(services: ToolServices, name: string, asked: string): Pr
 }
 
 /** The revision the conversation was given, so that the files belong to the instructions; else the current one. */
-async function meantRevision(
+async function resolveRevision(
   { skills, viewer, turn, session }: ToolServices,
   name: string,
 ): Promise<{ skill: Skill; digest: RevisionDigest }> {
-  const slug = slugAsked(name)
+  const slug = slugFromName(name)
   const given = givenRevision(slug, { turn, session })
   const skill = given
     ? await skills.get(viewer, given.skillId)
@@ -94,7 +94,7 @@ export async function revisionOf(
 
 function noSuchFile(slug: string, asked: string, manifest: readonly ManifestEntry[]): Problem {
   const path = asked.slice(0, 200)
-  const files = manifest.map((one) => one.path).slice(0, pathsTold)
+  const files = manifest.map((one) => one.path).slice(0, maxReportedPaths)
   const more = manifest.length > files.length ? ` and ${manifest.length - files.length} more` : ''
   return {
     code: 'skill-file.not-found',

@@ -4,14 +4,14 @@ import { type ProposeOutcome, proposeSkill } from '../../../arrive/proposals/pro
 import type { SkillDraftInput } from '../../../arrive/skills/compose-skill.ts'
 import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
-import { hasReadFromOutside } from '../../tools/outside-reading.ts'
 import { defineTool } from '../../tools/tool.ts'
+import { hasUntrustedInput } from '../../tools/untrusted-input.ts'
 
 /** Characters of the instructions; a skill that needs more has files. */
-const longestInstructions = 100_000
-const mostResources = 50
+const maxInstructionsLength = 100_000
+const maxResources = 50
 /** Bytes of all resources of one call together. */
-const resourceBytes = 512 * 1024
+const maxResourceBytes = 512 * 1024
 
 /** `save_skill` (D5). */
 export const saveSkill = defineTool({
@@ -32,7 +32,7 @@ export const saveSkill = defineTool({
     instructions: z
       .string()
       .min(1)
-      .max(longestInstructions)
+      .max(maxInstructionsLength)
       .describe('The procedure, in Markdown.'),
     when_to_use: z.string().max(1024).optional().describe('More words a task for it may use.'),
     allowed_tools: z
@@ -47,7 +47,7 @@ export const saveSkill = defineTool({
           content: z.string().max(packageLimits.textBytes),
         }),
       )
-      .max(mostResources)
+      .max(maxResources)
       .optional()
       .describe('Text files it needs, e.g. references/template.md.'),
     reason: z
@@ -68,7 +68,7 @@ export const saveSkill = defineTool({
         const written: SkillDraftInput = { ...draft, whenToUse, allowedTools }
         const problem = resourcesProblem(written)
         if (problem) throw new ProblemError(problem)
-        const untrustedInput = await hasReadFromOutside(services)
+        const untrustedInput = await hasUntrustedInput(services)
         return { output: report(await proposeSkill({ ...services, untrustedInput }, written)) }
       },
     },
@@ -91,8 +91,8 @@ function resourcesProblem({ resources = [] }: SkillDraftInput): Problem | undefi
       return unfit(path, 'is made from the other fields and cannot be given as a file')
     }
   }
-  if (total <= resourceBytes) return undefined
-  return unfit('resources', `have ${total} bytes together; at most ${resourceBytes} are taken`)
+  if (total <= maxResourceBytes) return undefined
+  return unfit('resources', `have ${total} bytes together; at most ${maxResourceBytes} are taken`)
 }
 
 function unfit(path: string, why: string): Problem {

@@ -10,13 +10,13 @@ export interface SkillResources {
   /** Kept and exported, but too large for it or no text. */
   readonly notReadable: readonly string[]
   /** How many more there are, told in neither list. */
-  readonly untold: number
+  readonly omitted: number
 }
 
 /** Paths that are told: a package may have thousands of files. */
-const mostPaths = 200
+const maxPaths = 200
 /** Bytes looked at to tell text from the rest; what is beyond shows when it is read. */
-const mostBytes = 8 * 1024 * 1024
+const maxProbedBytes = 8 * 1024 * 1024
 
 /** The bundled files of a skill's head, by path (D5). */
 export async function skillResources(
@@ -24,21 +24,21 @@ export async function skillResources(
   viewer: UserId,
   { id, head }: Skill,
 ): Promise<SkillResources> {
-  const beside = head.manifest.filter(({ path }) => path !== 'SKILL.md')
-  const told = beside.slice(0, mostPaths)
+  const files = head.manifest.filter(({ path }) => path !== 'SKILL.md')
+  const listed = files.slice(0, maxPaths)
   const readable: string[] = []
   const notReadable: string[] = []
-  let looked = 0
-  for (const entry of told) {
+  let probedBytes = 0
+  for (const entry of listed) {
     const fits = entry.size <= packageLimits.textBytes
-    if (fits) looked += entry.size
+    if (fits) probedBytes += entry.size
     const isText =
       fits &&
-      (looked > mostBytes ||
+      (probedBytes > maxProbedBytes ||
         isTextFile(entry, await skills.file(viewer, id, head.digest, entry.path)))
     ;(isText ? readable : notReadable).push(entry.path)
   }
-  return { readable, notReadable, untold: beside.length - told.length }
+  return { readable, notReadable, omitted: files.length - listed.length }
 }
 
 function isTextFile({ size }: ManifestEntry, bytes: Uint8Array | null): boolean {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import { allowedNames, toolsOnList } from '../../policy/allowlist.ts'
-import { enablementQuestion } from '../../tools/enablement-question.ts'
+import { allowedNames, parseAllowedTools } from '../../policy/allowlist.ts'
+import { enablementRequest } from '../../tools/enablement-request.ts'
 import {
   fieldsOf,
   instructionsOf,
-  slugAsked,
+  slugFromName,
   unavailable,
   unknownSkill,
   usedSkillOf,
@@ -36,29 +36,29 @@ export const useSkill = defineTool({
   }),
   permission: 'skills.read',
   policy: 'skill-enablement',
-  machinery: true,
+  exemptFromAllowlist: true,
   bind: ({ name, task = '' }) => ({
-    skillSlug: slugAsked(name),
+    skillSlug: slugFromName(name),
     reason: '',
-    question: (facts) => enablementQuestion(facts, name),
+    approvalRequest: (facts) => enablementRequest(facts, name),
     effect: {
       kind: 'record',
       run: async (services, { skill }) => {
         const problem = unavailable(skill, name)
         if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
-        return taken(services, skill, task)
+        return loadSkill(services, skill, task)
       },
     },
   }),
 })
 
-async function taken(
+async function loadSkill(
   services: ToolServices,
   skill: Skill,
   task: string,
 ): Promise<Recorded | ForkStart> {
   const { contextFork, allowedTools: written = [] } = fieldsOf(skill.head)
-  const list = toolsOnList(written)
+  const list = parseAllowedTools(written)
   const allowedTools = list.restricts ? written : []
   const used = usedSkillOf(skill)
   const instructions = await instructionsOf(services, skill)
@@ -83,10 +83,10 @@ async function taken(
 }
 
 async function resourcesOf({ skills, viewer }: ToolServices, skill: Skill): Promise<JsonObject> {
-  const { readable, notReadable, untold } = await skillResources(skills, viewer, skill)
+  const { readable, notReadable, omitted } = await skillResources(skills, viewer, skill)
   return {
     resources: [...readable],
     ...(notReadable.length > 0 && { not_readable: [...notReadable] }),
-    ...(untold > 0 && { resources_untold: untold }),
+    ...(omitted > 0 && { resources_untold: omitted }),
   }
 }

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
-import { slugAsked, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
+import { slugFromName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
 /** Skills one call may name. */
-const mostIds = 50
+const maxIds = 50
 
 /**
  * `activate_skills` (E4): the loaded set is what the last call named. It never asks and gates nothing: a
@@ -21,29 +21,29 @@ export const activateSkills = defineTool({
   input: z.strictObject({
     ids: z
       .array(z.string().min(1).max(200))
-      .max(mostIds)
+      .max(maxIds)
       .describe('Ids exactly as the catalogue has them.'),
     confirmed: z.boolean().optional().describe('Loading is never asked about: it changes nothing.'),
   }),
   permission: 'skills.read',
   policy: 'none',
-  machinery: true,
+  exemptFromAllowlist: true,
   bind: ({ ids }) => ({
     skillSlug: null,
     reason: '',
     effect: { kind: 'session', command: () => nothingFound(ids), report: () => null },
-    plan: (services) => planned(services, ids),
+    plan: (services) => planActivation(services, ids),
   }),
 })
 
-async function planned(
+async function planActivation(
   services: ToolServices,
   ids: readonly string[],
 ): Promise<PlannedCall | Problem> {
   const { found, notFound } = await findSkills(services, ids)
   if (found.length === 0 && notFound.length > 0) return nothingFound(ids)
   const command = { type: 'replace', skills: found.map(({ pin }) => pin) } as const
-  const moved = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
+  const outdated = found.filter(({ pin, skill }) => pin.digest !== skill.head.digest)
   return {
     effect: {
       kind: 'session',
@@ -52,7 +52,9 @@ async function planned(
         active: command.skills.map(({ slug }) => slug),
         unloaded: result.change === 'replaced' ? result.unloaded.map(({ slug }) => slug) : [],
         ...(notFound.length > 0 && { not_loaded: [...notFound] }),
-        ...(moved.length > 0 && { newer_revision_available: moved.map(({ pin }) => pin.slug) }),
+        ...(outdated.length > 0 && {
+          newer_revision_available: outdated.map(({ pin }) => pin.slug),
+        }),
         note: 'Their instructions stand in your prompt from your next step on, as far as there is room; the catalogue says which do not.',
       }),
     },
@@ -75,7 +77,7 @@ export async function findSkills(
   for (const id of new Set(ids)) {
     const active = session.active.find(({ slug }) => slug === id)
     const skill =
-      (await skills.findBySlug(viewer, slugAsked(id))) ??
+      (await skills.findBySlug(viewer, slugFromName(id))) ??
       (active ? await skills.get(viewer, active.skillId) : null)
     const problem = unavailable(skill, id)
     if (problem || !skill) {

@@ -5,13 +5,13 @@ import type { ManifestEntry, Skill } from '../../../domain/skill.ts'
 import type { ScriptRunner } from '../../../ports/scripts.ts'
 import type { SkillStore } from '../../../ports/skills.ts'
 import { findScript } from '../../scripts/find-script.ts'
-import { interpreterMissing, nothingRunsScripts } from '../../scripts/script-problems.ts'
+import { interpreterMissing, scriptsUnavailable } from '../../scripts/script-problems.ts'
 import { runtimeOfFirstLine, runtimeOfPath } from '../../scripts/script-runtime.ts'
 import { splitWords } from '../../scripts/split-words.ts'
 import { withdrawn } from '../../tools/portable-skill.ts'
 import { revisionOf } from '../portable/read-skill-file.ts'
 
-export interface WantedScript {
+export interface RequestedScript {
   readonly skill: Skill
   readonly digest: RevisionDigest
   /** As the caller says it: a path, or a name below `scripts/`. */
@@ -26,7 +26,7 @@ export interface PreparedScript {
   readonly args: readonly string[]
 }
 
-interface Reach {
+interface ScriptServices {
   readonly skills: SkillStore
   readonly viewer: UserId
   readonly scripts: ScriptRunner | null
@@ -37,38 +37,41 @@ interface Reach {
  * Throws ProblemError `skill.disabled`, `script.not-found`, `script.ambiguous`, `script.unknown-runtime`,
  * `script.bad-args`, `sandbox.unavailable` or `sandbox.runtime-missing`.
  */
-export async function prepareScript(reach: Reach, wanted: WantedScript): Promise<PreparedScript> {
-  const { skill, digest } = wanted
+export async function prepareScript(
+  services: ScriptServices,
+  request: RequestedScript,
+): Promise<PreparedScript> {
+  const { skill, digest } = request
   const problem = withdrawn(skill, skill.slug)
   if (problem) throw new ProblemError(problem)
-  const { manifest } = await revisionOf(reach, skill, digest)
-  const found = findScript(manifest, { slug: skill.slug, name: wanted.name })
+  const { manifest } = await revisionOf(services, skill, digest)
+  const found = findScript(manifest, { slug: skill.slug, name: request.name })
   if ('code' in found) throw new ProblemError(found)
-  const runtime = await runtimeOf(reach, { skill, digest, entry: found })
-  await runnerFor(reach, runtime)
+  const runtime = await runtimeOf(services, { skill, digest, entry: found })
+  await runnerFor(services, runtime)
   const { id: skillId, slug } = skill
   return {
     skill: { skillId, slug, digest },
     entry: found.path,
     runtime,
-    args: wordsOf(wanted.args),
+    args: parseArguments(request.args),
   }
 }
 
 /** Throws ProblemError `sandbox.unavailable` or `sandbox.runtime-missing`. */
 export async function runnerFor(
-  { scripts }: Pick<Reach, 'scripts'>,
+  { scripts }: Pick<ScriptServices, 'scripts'>,
   runtime: ScriptRuntime,
 ): Promise<ScriptRunner> {
-  if (!scripts) throw new ProblemError(nothingRunsScripts)
-  const there = await scripts.runtimes()
+  if (!scripts) throw new ProblemError(scriptsUnavailable)
+  const available = await scripts.runtimes()
   // Where there is nothing at all, the sandbox itself says what to install.
-  if (there.size === 0 || there.has(runtime)) return scripts
+  if (available.size === 0 || available.has(runtime)) return scripts
   throw new ProblemError(interpreterMissing(runtime))
 }
 
 async function runtimeOf(
-  { skills, viewer }: Reach,
+  { skills, viewer }: ScriptServices,
   {
     skill,
     digest,
@@ -78,8 +81,8 @@ async function runtimeOf(
   const known = runtimeOfPath(entry.path)
   if (known) return known
   const bytes = await skills.file(viewer, skill.id, digest, entry.path)
-  const told = bytes ? runtimeOfFirstLine(bytes) : undefined
-  if (told) return told
+  const declared = bytes ? runtimeOfFirstLine(bytes) : undefined
+  if (declared) return declared
   throw new ProblemError({
     code: 'script.unknown-runtime',
     kind: 'unsupported',
@@ -89,7 +92,7 @@ async function runtimeOf(
   })
 }
 
-function wordsOf(args: string | readonly string[]): readonly string[] {
+function parseArguments(args: string | readonly string[]): readonly string[] {
   const words = typeof args === 'string' ? splitWords(args) : args
   if (words) return words
   throw new ProblemError({

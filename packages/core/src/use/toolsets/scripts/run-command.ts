@@ -3,7 +3,7 @@ import type { ScriptSkill } from '../../../domain/execution.ts'
 import { isDetached, withdrawn } from '../../tools/portable-skill.ts'
 import { defineTool, type Recorded, type ToolServices } from '../../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'
-import { callOf, folderWith, scriptInputs } from './run-skill-script.ts'
+import { executionBase, scriptInputs, workspaceWith } from './run-skill-script.ts'
 import { scriptResult } from './script-result.ts'
 
 interface CommandCall {
@@ -24,7 +24,7 @@ export const runCommand = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  secondHand: true,
+  relayedContent: true,
   bind: (input) => ({
     skillSlug: null,
     reason: '',
@@ -41,9 +41,9 @@ export const runCommand = defineTool({
 async function run(services: ToolServices, call: CommandCall): Promise<Recorded> {
   const scripts = await runnerFor(services, 'shell')
   const { inputs = [], timeout_seconds: seconds } = call
-  const folder = await folderWith(services, inputs)
+  const folder = await workspaceWith(services, inputs)
   const outcome = await scripts.run({
-    ...callOf(services),
+    ...executionBase(services),
     skill: null,
     beside: await loadedSkills(services),
     runtime: 'shell',

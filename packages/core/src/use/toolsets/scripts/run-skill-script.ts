@@ -5,7 +5,7 @@ import { missingInput } from '../../scripts/workspace-view.ts'
 import {
   givenRevision,
   isDetached,
-  slugAsked,
+  slugFromName,
   unknownSkill,
   withdrawn,
 } from '../../tools/portable-skill.ts'
@@ -51,11 +51,11 @@ export const runSkillScript = defineTool({
   }),
   permission: 'skills.read',
   policy: 'none',
-  secondHand: true,
+  relayedContent: true,
   bind: (input) => ({
-    skillSlug: slugAsked(input.skill_name),
+    skillSlug: slugFromName(input.skill_name),
     // Who may run any command with a skill may run what the skill brings for it.
-    alsoNamed: ['run_command', 'run_skill_script'],
+    allowlistNames: ['run_command', 'run_skill_script'],
     reason: '',
     effect: {
       kind: 'act',
@@ -73,9 +73,9 @@ async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> 
   const prepared = await prepareScript(services, wanted)
   const scripts = await runnerFor(services, prepared.runtime)
   const { inputs = [] } = call
-  const folder = await folderWith(services, inputs)
+  const folder = await workspaceWith(services, inputs)
   const outcome = await scripts.run({
-    ...callOf(services),
+    ...executionBase(services),
     ...prepared,
     beside: [],
     inputs,
@@ -85,14 +85,14 @@ async function run(services: ToolServices, call: ScriptCall): Promise<Recorded> 
 }
 
 /** What every execution of a tool call has of the call. */
-export function callOf(services: ToolServices) {
+export function executionBase(services: ToolServices) {
   const { principal, conversationId, runId, traceId, callId, signal, sha256 } = services
   const executionId = executionIdOf({ conversationId, runId, callId }, sha256)
   return { executionId, principal, conversationId, runId, traceId, callId, signal, stdin: '' }
 }
 
 /** The conversation's folder. Throws ProblemError `script.input-not-found`. */
-export async function folderWith(services: ToolServices, inputs: readonly string[]) {
+export async function workspaceWith(services: ToolServices, inputs: readonly string[]) {
   const { store, viewer, conversationId } = services
   const folder = await store.workspace.list(viewer, conversationId)
   const missing = missingInput(folder, inputs)
@@ -103,7 +103,7 @@ export async function folderWith(services: ToolServices, inputs: readonly string
 /** The revision the conversation was given: no other text and no other files belong to it. */
 async function activatedSkill(services: ToolServices, name: string) {
   const { skills, viewer, turn, session } = services
-  const slug = slugAsked(name)
+  const slug = slugFromName(name)
   const given = givenRevision(slug, { turn, session })
   if (!given) {
     const known = await skills.findBySlug(viewer, slug)

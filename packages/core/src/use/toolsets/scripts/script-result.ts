@@ -5,10 +5,10 @@ import { type ScriptView, visibleFiles } from '../../scripts/workspace-view.ts'
 import type { Recorded } from '../../tools/tool.ts'
 
 /** UTF-16 units a model is given of what a script printed: the end, where the result or the error is. */
-const mostStdout = 16_000
-const mostStderr = 4_000
+const maxStdoutLength = 16_000
+const maxStderrLength = 4_000
 /** Paths that are told. */
-const mostPaths = 100
+const maxPaths = 100
 
 /** What the model is told of an execution, and what it leaves in the conversation's folder. */
 export function scriptResult(
@@ -24,23 +24,23 @@ export function scriptResult(
     execution_id: id,
     status,
     exit_code: exitCode,
-    ...printed('stdout', execution.stdout, mostStdout),
-    ...printed('stderr', execution.stderr, mostStderr),
-    outputs: outputs.slice(0, mostPaths).map(({ path, size }) => ({ path, size })),
-    ...(outputs.length > mostPaths && { more_outputs: outputs.length - mostPaths }),
+    ...outputTail('stdout', execution.stdout, maxStdoutLength),
+    ...outputTail('stderr', execution.stderr, maxStderrLength),
+    outputs: outputs.slice(0, maxPaths).map(({ path, size }) => ({ path, size })),
+    ...(outputs.length > maxPaths && { more_outputs: outputs.length - maxPaths }),
     ...(skipped.length > 0 && {
-      left_behind: skipped.slice(0, mostPaths).map((one) => ({ ...one })),
+      left_behind: skipped.slice(0, maxPaths).map((one) => ({ ...one })),
     }),
-    ...(hidden.length > 0 && { not_shown: hidden.slice(0, mostPaths) }),
+    ...(hidden.length > 0 && { not_shown: hidden.slice(0, maxPaths) }),
     duration_ms: Math.round(usage?.wallMs ?? 0),
   }
   return { output, files }
 }
 
-function printed(name: string, text: string, most: number): JsonObject {
-  if (text.length <= most) return { [name]: text }
+function outputTail(name: string, text: string, maxLength: number): JsonObject {
+  if (text.length <= maxLength) return { [name]: text }
   return {
-    [name]: text.slice(-most).replace(/^[\uDC00-\uDFFF]/, ''),
+    [name]: text.slice(-maxLength).replace(/^[\uDC00-\uDFFF]/, ''),
     [`${name}_characters`]: text.length,
   }
 }

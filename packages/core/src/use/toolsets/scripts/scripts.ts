@@ -22,8 +22,8 @@ export const scripts: Toolset = {
 
 /** What cannot be run here, so that nothing is tried in vain; empty when everything can, or nobody knows. */
 async function missingRuntimes(runner: ScriptRunner): Promise<string> {
-  const there = await runner.runtimes().catch(() => undefined)
-  const missing = scriptRuntimes.filter((runtime) => there && !there.has(runtime))
+  const available = await runner.runtimes().catch(() => undefined)
+  const missing = scriptRuntimes.filter((runtime) => available && !available.has(runtime))
   if (missing.length === 0) return ''
   if (missing.length === scriptRuntimes.length)
     return 'Scripts and commands cannot be run here now.'

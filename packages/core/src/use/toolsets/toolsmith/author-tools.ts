@@ -7,8 +7,8 @@ import {
   type AuthoredKind,
   authoredLimits,
 } from '../../../domain/authored-tool.ts'
-import { noneOfThatName } from '../../authored/authored-problems.ts'
-import { authoredTold, toldByName } from '../../authored/offered-tools.ts'
+import { authoredNameNotFound } from '../../authored/authored-problems.ts'
+import { disclosedAuthored, findDisclosed } from '../../authored/disclosed-tools.ts'
 import {
   createAuthored,
   removeAuthored,
@@ -17,25 +17,29 @@ import {
 } from '../../authored/write-authored.ts'
 import { defineTool, type ToolEffect, type ToolServices } from '../../tools/tool.ts'
 
-const { code: longestCode, description: longestDescription, reason: longestReason } = authoredLimits
+const {
+  code: maxCodeLength,
+  description: maxDescriptionLength,
+  reason: maxReasonLength,
+} = authoredLimits
 
 const anyName = z.string().min(1).max(200)
 const newName = anyName.describe(
   'Lower-case letters, digits and single underscores, e.g. sum_invoices.',
 )
-const description = z.string().max(longestDescription)
+const description = z.string().max(maxDescriptionLength)
 const parameters = z
   .record(z.string(), z.unknown())
   .describe('JSON schema of the input: type "object" with properties. Left out: no input.')
 const reason = z
   .string()
-  .max(longestReason)
+  .max(maxReasonLength)
   .optional()
   .describe('Why, in one sentence, for the person.')
-const toolCode = z.string().max(longestCode).describe('Body of an async function.')
+const toolCode = z.string().max(maxCodeLength).describe('Body of an async function.')
 const libraryCode = z
   .string()
-  .max(longestCode)
+  .max(maxCodeLength)
   .describe('A CommonJS module: it sets module.exports.')
 
 const noInput: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
@@ -54,7 +58,7 @@ export const createTool = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ parameters: schema, reason: why = '', ...text }) =>
-    writes(why, (services) =>
+    writeCall(why, (services) =>
       createAuthored(services, {
         ...{ kind: 'tool', ...text, reason: why },
         parameters: schema === undefined ? noInput : (schema as JsonObject),
@@ -74,7 +78,7 @@ export const createLibrary = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ reason: why = '', ...text }) =>
-    writes(why, (services) =>
+    writeCall(why, (services) =>
       createAuthored(services, { ...text, kind: 'library', parameters: null, reason: why }),
     ),
 })
@@ -93,7 +97,7 @@ export const updateTool = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ name, description: words, parameters: schema, reason: why = '', ...edit }) =>
-    writes(why, async (services) =>
+    writeCall(why, async (services) =>
       updateAuthored(services, {
         ...{ kind: 'tool', name, description: words, reason: why, edit: editOf(edit) },
         ...(schema && { parameters: schema as JsonObject }),
@@ -114,21 +118,21 @@ export const updateLibrary = defineTool({
   permission: 'skills.write',
   policy: 'none',
   bind: ({ name, description: words, reason: why = '', ...edit }) =>
-    writes(why, async (services) =>
+    writeCall(why, async (services) =>
       updateAuthored(services, {
         ...{ kind: 'library', name, description: words, reason: why, edit: editOf(edit) },
       }),
     ),
 })
 
-export const deleteTool = deleting('tool', 'delete_tool')
-export const deleteLibrary = deleting('library', 'delete_library')
-export const listTools = listing('tool', 'list_tools')
-export const listLibraries = listing('library', 'list_libraries')
-export const readTool = reading('tool', 'read_tool')
-export const readLibrary = reading('library', 'read_library')
+export const deleteTool = defineDelete('tool', 'delete_tool')
+export const deleteLibrary = defineDelete('library', 'delete_library')
+export const listTools = defineList('tool', 'list_tools')
+export const listLibraries = defineList('library', 'list_libraries')
+export const readTool = defineRead('tool', 'read_tool')
+export const readLibrary = defineRead('library', 'read_library')
 
-function deleting(kind: AuthoredKind, name: string) {
+function defineDelete(kind: AuthoredKind, name: string) {
   const failing = kind === 'library' ? ' Tools that require it fail from then on.' : ''
   return defineTool({
     name,
@@ -151,7 +155,7 @@ function deleting(kind: AuthoredKind, name: string) {
   })
 }
 
-function listing(kind: AuthoredKind, name: string) {
+function defineList(kind: AuthoredKind, name: string) {
   const key = kind === 'tool' ? 'tools' : 'libraries'
   return defineTool({
     name,
@@ -159,11 +163,11 @@ function listing(kind: AuthoredKind, name: string) {
     input: z.strictObject({}),
     permission: 'skills.read',
     policy: 'none',
-    bind: () => looks(async (services) => ({ [key]: await describeAll(services, kind) })),
+    bind: () => readCall(async (services) => ({ [key]: await describeAll(services, kind) })),
   })
 }
 
-function reading(kind: AuthoredKind, name: string) {
+function defineRead(kind: AuthoredKind, name: string) {
   return defineTool({
     name,
     description: `Read a ${kind} you wrote, with its code.`,
@@ -171,17 +175,17 @@ function reading(kind: AuthoredKind, name: string) {
     permission: 'skills.read',
     policy: 'none',
     bind: (input) =>
-      looks(async (services) => {
-        const { id } = await toldByName(services, { kind, name: input.name })
+      readCall(async (services) => {
+        const { id } = await findDisclosed(services, { kind, name: input.name })
         const found = await services.store.authored.get(id)
-        if (!found) throw noneOfThatName({ kind, name: input.name })
+        if (!found) throw authoredNameNotFound({ kind, name: input.name })
         return { ...describe(found), code: found.head.code }
       }),
   })
 }
 
 /** The same call again comes to the same: what it has written is found under its key. */
-function writes(reason: string, write: (services: ToolServices) => Promise<WrittenVersion>) {
+function writeCall(reason: string, write: (services: ToolServices) => Promise<WrittenVersion>) {
   const effect: ToolEffect = {
     kind: 'act',
     repeatable: true,
@@ -190,14 +194,14 @@ function writes(reason: string, write: (services: ToolServices) => Promise<Writt
   return { skillSlug: null, reason, effect }
 }
 
-function looks(look: (services: ToolServices) => Promise<JsonObject>) {
-  const effect: ToolEffect = { kind: 'read', run: look }
+function readCall(read: (services: ToolServices) => Promise<JsonObject>) {
+  const effect: ToolEffect = { kind: 'read', run: read }
   return { skillSlug: null, reason: '', effect }
 }
 
 async function describeAll(services: ToolServices, kind: AuthoredKind) {
-  const told = await authoredTold(services)
-  return told.filter((one) => one.kind === kind).map(describe)
+  const disclosed = await disclosedAuthored(services)
+  return disclosed.filter((one) => one.kind === kind).map(describe)
 }
 
 function describe({ kind, name, enabled, head }: AuthoredHead): JsonObject {

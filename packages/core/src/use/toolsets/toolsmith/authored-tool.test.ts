@@ -14,7 +14,7 @@ import {
 } from '../../../testing/authored-fixture.ts'
 import { sampleArrival } from '../../../testing/sample-skills.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
-import { answerApproval } from '../../approvals/answer.ts'
+import { answerApproval } from '../../approvals/answer-approval.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { portable } from '../portable/portable.ts'
 import { toolsmith } from './toolsmith.ts'
@@ -35,7 +35,7 @@ const stranger = {
       input: z.strictObject({}),
       permission: 'conversations.use',
       policy: 'none',
-      outside: true,
+      externalContent: true,
       bind: () => ({
         skillSlug: null,
         reason: '',

@@ -22,40 +22,42 @@ export function authoredTool(head: AuthoredHead): Tool {
     permission: 'skills.read',
     policy: 'none',
     tier: 'READ_ONLY',
-    machinery: false,
-    outside: false,
+    exemptFromAllowlist: false,
+    externalContent: false,
     bind: (input) => {
-      const given = objectOf(input)
-      if (!given) return { ok: false, problem: noObject(name) }
-      return { ok: true, call: boundCall(head, given) }
+      const given = toObject(input)
+      if (!given) return { ok: false, problem: inputNotObject(name) }
+      return { ok: true, call: bindCall(head, given) }
     },
   }
 }
 
-function boundCall(head: AuthoredHead, input: JsonObject): BoundCall {
+function bindCall(head: AuthoredHead, input: JsonObject): BoundCall {
   return {
     skillSlug: null,
     reason: '',
-    effect: refusing(notPlanned(head.name)),
-    plan: (services) => planned(services, head, input),
+    effect: failingEffect(notPlanned(head.name)),
+    plan: (services) => planCall(services, head, input),
   }
 }
 
-async function planned(
+async function planCall(
   services: ToolServices,
   head: AuthoredHead,
   given: JsonObject,
 ): Promise<PlannedCall> {
-  const { subject, mustAsk, input } = await planAuthoredCall(services, head, given)
-  const effect = running(subject, input)
+  const { subject, needsApproval, input } = await planAuthoredCall(services, head, given)
+  const effect = codeEffect(subject, input)
   return {
-    question: () => (mustAsk ? { type: 'authored_tool', subject } : null),
+    approvalRequest: () => (needsApproval ? { type: 'authored_tool', subject } : null),
     identity: subject.digest,
     arguments: input,
     effect,
-    answered: ({ question, answeredBy }) => {
-      const meant = question.type === 'authored_tool' && question.subject.digest === subject.digest
-      if (!meant || answeredBy === null) return refusing(anotherOne(head.name))
+    answered: ({ approvalRequest, answeredBy }) => {
+      const isSameCode =
+        approvalRequest.type === 'authored_tool' &&
+        approvalRequest.subject.digest === subject.digest
+      if (!isSameCode || answeredBy === null) return failingEffect(codeChanged(head.name))
       return {
         ...effect,
         run: async (now: ToolServices) => {
@@ -68,7 +70,7 @@ async function planned(
 }
 
 /** It changes nothing anywhere, so after a crash it is run again. */
-function running({ code, libraries }: AuthoredToolSubject, input: JsonObject): ActEffect {
+function codeEffect({ code, libraries }: AuthoredToolSubject, input: JsonObject): ActEffect {
   return {
     kind: 'act',
     repeatable: true,
@@ -100,7 +102,7 @@ async function grant(
   ])
 }
 
-function refusing(problem: Problem): ActEffect {
+function failingEffect(problem: Problem): ActEffect {
   return {
     kind: 'act',
     repeatable: true,
@@ -111,12 +113,12 @@ function refusing(problem: Problem): ActEffect {
 }
 
 /** Models write nothing at all, or null, for an input without fields. */
-function objectOf(input: JsonValue): JsonObject | null {
+function toObject(input: JsonValue): JsonObject | null {
   if (input === null || input === '') return {}
   return typeof input === 'object' && !Array.isArray(input) ? input : null
 }
 
-function noObject(name: string): Problem {
+function inputNotObject(name: string): Problem {
   return {
     code: 'tool.bad-input',
     kind: 'invalid',
@@ -125,7 +127,7 @@ function noObject(name: string): Problem {
   }
 }
 
-function anotherOne(name: string): Problem {
+function codeChanged(name: string): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',

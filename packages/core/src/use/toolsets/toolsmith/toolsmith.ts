@@ -1,4 +1,4 @@
-import { toolsmithName } from '../../authored/offered-tools.ts'
+import { toolsmithToolsetName } from '../../authored/disclosed-tools.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import {
   createLibrary,
@@ -19,7 +19,7 @@ import { authoredTool } from './authored-tool.ts'
  * reach nothing else.
  */
 export const toolsmith: Toolset = {
-  name: toolsmithName,
+  name: toolsmithToolsetName,
   instructions: `You can write tools of your own with create_tool: JavaScript that computes something you need exactly, or more than once. From your next step on you call it by its name, in later conversations with this person, too.
 - The code is the body of an async function: input is what the tool is called with, return gives the result, console.log is told beside it. It can read skills with await skills.list(tag) and await skills.read(name), and use libraries with require('name'). There is no network, no file, no other tool.
 - Put what several tools share into a library with create_library: a CommonJS module that sets module.exports.

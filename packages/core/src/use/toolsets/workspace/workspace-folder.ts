@@ -7,47 +7,47 @@ import type { WorkspaceFile } from '../../../ports/workspace.ts'
 import type { Recorded, ToolServices } from '../../tools/tool.ts'
 
 /** Names of a folder that are told at most. */
-const mostEntries = 200
+const maxEntries = 200
 
 /** One level of the conversation's folder, as the model is told. */
-export async function listing(services: ToolServices, given: string): Promise<JsonValue> {
+export async function describeFolder(services: ToolServices, given: string): Promise<JsonValue> {
   const folder = /^\.?\/?$/.test(given) ? '' : given.replace(/\/$/, '')
   if (folder !== '') checkPath(folder)
-  const files = await listed(services)
+  const files = await listFiles(services)
   const entries = listFolder(files, folder)
   if (!entries) throw noFolder(folder, files)
-  const more = entries.length - mostEntries
+  const more = entries.length - maxEntries
   return {
     path: folder,
-    entries: entries.slice(0, mostEntries).map((entry) => ({ ...entry })),
+    entries: entries.slice(0, maxEntries).map((entry) => ({ ...entry })),
     ...(more > 0 && { note: `and ${more} more` }),
   }
 }
 
 /** Every file of the conversation. */
-export function listed({ store, viewer, conversationId }: ToolServices) {
+export function listFiles({ store, viewer, conversationId }: ToolServices) {
   return store.workspace.list(viewer, conversationId)
 }
 
-export interface Writing {
+export interface FileWrite {
   readonly path: string
   readonly text: string
   /** The file it was made from; null when that does not matter. */
   readonly from: WorkspaceFile | null
   /** What the model is told beside path and size. */
-  readonly told: Readonly<Record<string, JsonValue>>
+  readonly details: Readonly<Record<string, JsonValue>>
 }
 
 /** Nothing is kept before it is known to fit, and nothing named before it is kept; the store decides again. */
-export async function written(services: ToolServices, writing: Writing): Promise<Recorded> {
-  const { path, text, from, told } = writing
+export async function writeTextFile(services: ToolServices, write: FileWrite): Promise<Recorded> {
+  const { path, text, from, details } = write
   const { store, sha256, clock } = services
   const bytes = encodeWorkspaceText(path, text)
   const file = { path, sha256: sha256(bytes), size: bytes.length }
   const change = from ? { ...file, was: from.sha256 } : file
-  planWorkspace(await listed(services), [change], clock.now())
+  planWorkspace(await listFiles(services), [change], clock.now())
   await store.workspace.storeBlob(file.sha256, bytes)
-  return { output: { path, size: file.size, ...told }, files: [change] }
+  return { output: { path, size: file.size, ...details }, files: [change] }
 }
 
 function noFolder(folder: string, files: readonly WorkspaceFile[]): ProblemError {

@@ -192,11 +192,11 @@ describe('the workspace tools', () => {
       sha256: sha256(''),
       size: 0,
     }))
-    const [listing] = await outcomes(harness, () =>
+    const [describeFolder] = await outcomes(harness, () =>
       tenant.workspace.change(principal.userId, conversationId, { changes, now: 1 }),
     )
-    expect(listing).toMatchObject({ note: 'and 3 more' })
-    expect((listing as { entries: unknown[] }).entries).toHaveLength(200)
+    expect(describeFolder).toMatchObject({ note: 'and 3 more' })
+    expect((describeFolder as { entries: unknown[] }).entries).toHaveLength(200)
   })
 
   it('what the person changed while the agent decided is not lost', async () => {

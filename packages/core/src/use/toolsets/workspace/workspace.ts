@@ -4,12 +4,12 @@ import { editText } from '../../../keep/workspace/text-edit.ts'
 import { readWorkspaceText } from '../../../keep/workspace/workspace-text.ts'
 import { defineTool, type ToolServices } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
-import { listed, listing, written } from './workspace-folder.ts'
+import { describeFolder, listFiles, writeTextFile } from './workspace-folder.ts'
 
 /** Lines of a file that are given when nobody says how many. */
-const linesAtOnce = 2000
+const defaultLineCount = 2000
 /** Line numbers of an edit that are told at most. */
-const mostLines = 20
+const maxReportedLines = 20
 
 const path = z
   .string()
@@ -27,7 +27,7 @@ const readFile = defineTool({
   }),
   permission: 'conversations.use',
   policy: 'none',
-  secondHand: true,
+  relayedContent: true,
   bind: (input) => ({
     skillSlug: null,
     reason: '',
@@ -35,7 +35,7 @@ const readFile = defineTool({
       kind: 'read',
       run: async (services) => {
         const { file, text } = await textAt(services, input.path)
-        const range = lineRange(text, input.offset ?? 1, input.limit ?? linesAtOnce)
+        const range = lineRange(text, input.offset ?? 1, input.limit ?? defaultLineCount)
         return {
           path: file.path,
           size: file.size,
@@ -63,9 +63,9 @@ const writeFile = defineTool({
       kind: 'record',
       run: async (services) => {
         const { path, content: text } = input
-        const created = (await listed(services)).every((file) => file.path !== path)
-        const told = { created, total_lines: lineRange(text, 1, 0).total }
-        return written(services, { path, text, from: null, told })
+        const created = (await listFiles(services)).every((file) => file.path !== path)
+        const details = { created, total_lines: lineRange(text, 1, 0).total }
+        return writeTextFile(services, { path, text, from: null, details })
       },
     },
   }),
@@ -91,8 +91,11 @@ const editFile = defineTool({
       run: async (services) => {
         const { file, text } = await textAt(services, input.path)
         const edited = editText(text, { old: input.old, new: input.new, replaceAll })
-        const told = { replaced: edited.lines.length, lines: edited.lines.slice(0, mostLines) }
-        return written(services, { path: file.path, text: edited.text, from: file, told })
+        const details = {
+          replaced: edited.lines.length,
+          lines: edited.lines.slice(0, maxReportedLines),
+        }
+        return writeTextFile(services, { path: file.path, text: edited.text, from: file, details })
       },
     },
   }),
@@ -110,7 +113,7 @@ const listDir = defineTool({
   bind: (input) => ({
     skillSlug: null,
     reason: '',
-    effect: { kind: 'read', run: (services) => listing(services, input.path ?? '') },
+    effect: { kind: 'read', run: (services) => describeFolder(services, input.path ?? '') },
   }),
 })
 
