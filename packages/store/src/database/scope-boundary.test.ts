@@ -33,7 +33,7 @@ test('only prepared queries, composed within the scope, run as compiled SQL', ()
     'database/prepared-query.ts',
     'database/sqlite.ts',
   ])
-  expect(filesThatSay(/new FixedQueries\b/)).toEqual(['database/database.ts'])
+  expect(filesThatSay(/new PreparedQueries\b/)).toEqual(['database/database.ts'])
 })
 
 test('only the module that opens the database creates a Kysely, and only one module removes the scope', () => {
