@@ -18,7 +18,9 @@ export function bindSkillEvals(bind: BindRoute, app: Application): void {
     const path = findTriggerTestFile(manifest.map((entry) => entry.path))
     const bytes = path === null ? null : await skills.file(viewer, skill.id, digest, path)
     // A character has at most 4 bytes, so a larger file is refused by its length.
-    const text = Buffer.from(bytes?.subarray(0, triggerTestLimits.maxFileLength * 4 + 1) ?? []).toString()
+    const text = Buffer.from(
+      bytes?.subarray(0, triggerTestLimits.maxFileLength * 4 + 1) ?? [],
+    ).toString()
     const { messages, diagnostics } =
       bytes === null ? { messages: [], diagnostics: [] } : readTriggerTests(text)
     const { services, request, environment } = await turnRouting(app, caller, body.agent_id)

@@ -61,15 +61,16 @@ describe('reading trigger tests', () => {
   })
 
   it('limits the number and length of messages, and the depth and size of the file', () => {
-    const many = Array.from({ length: triggerTestLimits.maxMessages + 1 }, (_, n) => `- m${n}`).join(
-      '\n',
-    )
+    const many = Array.from(
+      { length: triggerTestLimits.maxMessages + 1 },
+      (_, n) => `- m${n}`,
+    ).join('\n')
     const read = readTriggerTests(`must_surface:\n${many}\n`)
     expect(read.messages).toHaveLength(triggerTestLimits.maxMessages)
     expect(read.diagnostics.map(({ code }) => code)).toEqual(['triggers.too-many'])
-    expect(codes(`must_surface: ["${'x'.repeat(triggerTestLimits.maxMessageLength + 1)}"]`)).toEqual([
-      'triggers.message-too-long',
-    ])
+    expect(
+      codes(`must_surface: ["${'x'.repeat(triggerTestLimits.maxMessageLength + 1)}"]`),
+    ).toEqual(['triggers.message-too-long'])
     expect(codes('['.repeat(1_000))).toEqual(['triggers.too-deep'])
     expect(codes('[],'.repeat(2_000))).toEqual(['triggers.too-complex'])
     expect(codes('x'.repeat(triggerTestLimits.maxFileLength + 1))).toEqual(['triggers.too-large'])

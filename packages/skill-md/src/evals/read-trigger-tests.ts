@@ -115,8 +115,7 @@ function readMessage(reader: Reader, node: Node | null, mustSurface: boolean): v
   if (typeof value !== 'string' || value.trim() === '') {
     report(reader, node, {
       code: 'triggers.not-a-message',
-      message:
-        'A message should be non-empty text; put numbers and words like yes in quotes.',
+      message: 'A message should be non-empty text; put numbers and words like yes in quotes.',
     })
     return
   }

@@ -12,9 +12,9 @@ import type { FieldFinding } from './read-values.ts'
 import { sanitiseStrings } from './sanitise-strings.ts'
 
 /**
- * Reads a SKILL.md as leniently as is safe (A1, D1, D2) and says what was repaired, with the place in the text given.
- * Never throws on content. Refused are only bytes that are no text and frontmatter past the limits; a file without
- * frontmatter is all body.
+ * Loads a SKILL.md as leniently as is safe (A1, D1, D2) and reports repairs with their position in the text. Never throws
+ * on content. Rejects only bytes that are not text and frontmatter over the limits; a file without frontmatter is all
+ * body.
  */
 export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {}): LoadResult {
   const decoded = decodeSource(input)
@@ -53,7 +53,7 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   }
 }
 
-/** Only what says anything of its routing is looked at twice. */
+/** Skips files without routing fields. */
 function routingFindings({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
   return routing === undefined ? [] : checkRouting(frontmatter)
 }
@@ -85,7 +85,7 @@ function locateFieldFinding(content: FileContent, fieldFinding: FieldFinding): F
   return { ...finding, offset: entry.keyStart, endOffset }
 }
 
-/** The lines of the key inside, as far as it has lines of its own; dotted keys stand for nested ones. */
+/** The lines of the nested key, if it has lines of its own; a dotted key counts as nested. */
 function innermostEntry(text: string, outer: Entry, path: readonly string[]): Entry {
   const below = text.indexOf('\n', outer.lineEnd) + 1
   if (path.length === 0 || below === 0 || below >= outer.end) return outer

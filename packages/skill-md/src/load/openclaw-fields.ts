@@ -1,7 +1,6 @@
 import { type MapNode, readBoolean, readList, readMap, readMaps, readText } from './read-values.ts'
 
-/** What OpenClaw reads from `metadata.openclaw` (D2; also written `clawdbot`, `clawdis`, `moltbot`). Texts are empty
- * and lists have no item where nothing is said. */
+/** Fields of `metadata.openclaw` (D2; also `clawdbot`, `clawdis`, `moltbot`). Absent texts and lists are empty. */
 export interface OpenClawFields {
   always: boolean
   skillKey: string
@@ -11,7 +10,7 @@ export interface OpenClawFields {
   os: string[]
   requires: {
     bins: string[]
-    /** At least one of them has to be there. */
+    /** At least one of them must be present. */
     anyBins: string[]
     env: string[]
     config: string[]
@@ -19,16 +18,16 @@ export interface OpenClawFields {
   install: OpenClawInstaller[]
   envVars: {
     name: string
-    /** True unless the file says otherwise. */
+    /** Default: true. */
     required: boolean
     description: string
   }[]
 }
 
-/** One way to install what a skill needs. It is shown, never run. */
+/** An installer of a dependency. Shown, never run. */
 export interface OpenClawInstaller {
   id: string
-  /** `brew`, `node`, `go`, `uv` or what the file says instead. */
+  /** `brew`, `node`, `go`, `uv` or another value of the file. */
   kind: string
   label: string
   bins: string[]
@@ -38,7 +37,7 @@ export interface OpenClawInstaller {
   module: string
 }
 
-/** Undefined when the metadata has nothing for OpenClaw. */
+/** Undefined when the metadata has no OpenClaw fields. */
 export function readOpenClaw(metadata: MapNode): OpenClawFields | undefined {
   const node = readMap(metadata, 'openclaw', 'clawdbot', 'clawdis', 'moltbot')
   if (node === undefined) return undefined

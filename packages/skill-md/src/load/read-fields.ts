@@ -21,17 +21,17 @@ export interface FieldsResult {
 }
 
 /**
- * The typed fields of frontmatter that is already plain JSON, such as a stored revision's `frontmatter` (D2). Gives
- * what `loadSkillMd` gave for the file, with two differences: a `name` that came from the folder is absent, and a
- * number is no longer as it was written (`version: 1.10` is `1.1`); a revision keeps its name and version beside it.
- * `sidecar`: what the package's SKILL.config.json holds. Pure, and never throws, whatever the types.
+ * The typed fields of frontmatter as plain JSON, such as the stored `frontmatter` of a revision (D2). The same as from
+ * `loadSkillMd`, with two differences: a `name` from the folder is absent, and numbers lose their notation
+ * (`version: 1.10` is `1.1`); a revision stores its name and version separately. `sidecar` is the content of
+ * SKILL.config.json. Pure; never throws.
  */
 export function readSkillFields(frontmatter: JsonObject, sidecar?: JsonObject): SkillFields {
   return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }, sidecar).fields
 }
 
-/** The typed fields of parsed frontmatter (D2), and a remark for each key that has a value of the wrong type.
- * `origins` is told where each field of its routing is from. */
+/** The typed fields of parsed frontmatter (D2), and a finding for each value of the wrong type. Fills `origins` with the
+ * source of each routing field. */
 export function readFields(
   parsed: ParsedFrontmatter,
   sidecar?: JsonObject,
@@ -100,21 +100,21 @@ function readExecution(top: MapNode): ExecutionFields {
   }
 }
 
-/** Real files forget the quotes around `[issue number]`, which makes it a list for YAML. */
+/** Real files omit the quotes around `[issue number]`, which makes it a YAML list. */
 function readArgumentHint(top: MapNode): string {
   if (!Array.isArray(ownValue(top.map, 'argument-hint'))) return readText(top, 'argument-hint')
   const items = readList(top, 'argument-hint') ?? []
   return items.length > 0 ? `[${items.join(', ')}]` : ''
 }
 
-/** A text, or a map that has it under another key: `author: {name: …}`, `license: {spdx: …}`. */
+/** A text, or a map with the text under a nested key: `author: {name: …}`, `license: {spdx: …}`. */
 function readTextOrNested(node: MapNode, key: string, inner: string): string {
   if (!isJsonObject(ownValue(node.map, key))) return readText(node, key)
   const inside = readMap(node, key)
   return inside ? readText(inside, inner) : ''
 }
 
-/** A list that is written out holds, also when it is empty: that is how tags under `metadata` are taken off. */
+/** An explicit list wins even when empty: that removes tags in `metadata`. */
 function readTags(top: MapNode, metadata: MapNode): string[] {
   const tags = readList(top, 'tags') ?? []
   if (tags.length > 0 || Array.isArray(ownValue(top.map, 'tags'))) return tags

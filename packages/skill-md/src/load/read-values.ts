@@ -3,20 +3,20 @@ import { type ScalarTexts, scalarText } from '../frontmatter/parsed-frontmatter.
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
 import { splitList, splitTools } from './split-text.ts'
 
-/** A remark about a key; the loader turns it into a place in the file. */
+/** A problem of a key; the loader adds its position in the file. */
 export interface FieldFinding extends Omit<Finding, 'offset' | 'endOffset'> {
-  /** The top-level key it is about. */
+  /** The top-level key. */
   key: string
-  /** The keys that lead to the value, the top-level one first, where it is further inside. */
+  /** The path of a nested value, starting with the top-level key. */
   path?: readonly string[]
 }
 
-/** A map whose keys are read: the frontmatter itself, or one inside it. Readers never throw; they add findings. */
+/** A map to read keys from: the frontmatter, or a nested map. Readers never throw; they add findings. */
 export interface MapNode {
   map: JsonObject
   texts: ScalarTexts
   findings: FieldFinding[]
-  /** The keys that lead here. */
+  /** The path of the map. */
   path: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const booleanTexts = new Map([
   ['off', false],
 ])
 
-/** The first of the spellings that says something, trimmed; empty when none does. */
+/** The value of the first present spelling, trimmed; empty without one. */
 export function readText(node: MapNode, ...keys: readonly string[]): string {
   return (
     readFirst(node, keys, (value, key) => {
@@ -46,7 +46,7 @@ export function readText(node: MapNode, ...keys: readonly string[]): string {
   )
 }
 
-/** True or false as YAML 1.2 or 1.1 writes it, quoted or not; undefined when nothing is said. */
+/** A boolean of YAML 1.2 or 1.1, quoted or not; undefined when absent. */
 export function readBoolean(node: MapNode, ...keys: readonly string[]): boolean | undefined {
   return readFirst(node, keys, (value, key) => {
     const read = isContainer(value)
@@ -56,22 +56,22 @@ export function readBoolean(node: MapNode, ...keys: readonly string[]): boolean 
   }).value
 }
 
-/** A list of scalars, or one text with commas outside braces; undefined when nothing is said. */
+/** A list of scalars, or one text split at commas outside braces; undefined when absent. */
 export function readList(node: MapNode, ...keys: readonly string[]): string[] | undefined {
   return readParts(node, keys, { text: splitList, item: (text) => [text] })
 }
 
-/** A list of scalars, or one text with spaces or commas; undefined when nothing is said. */
+/** A list of scalars, or one text split at spaces or commas; undefined when absent. */
 export function readWordList(node: MapNode, ...keys: readonly string[]): string[] | undefined {
   return readParts(node, keys, { text: splitTools, item: (text) => [text] })
 }
 
-/** Tools as a list or as text, divided at spaces and commas outside parentheses (D2); undefined when nothing is said. */
+/** Tools as a list or as text, split at spaces and commas outside parentheses (D2); undefined when absent. */
 export function readTools(node: MapNode, ...keys: readonly string[]): string[] | undefined {
   return readParts(node, keys, { text: splitTools, item: splitTools })
 }
 
-/** The map under the first of the keys that has one, as a place to read from. */
+/** The map of the first key that has one. */
 export function readMap(node: MapNode, ...keys: readonly string[]): MapNode | undefined {
   const { key, value } = readFirst(node, keys, (found, name) =>
     isJsonObject(found) ? found : reject(node, name, 'not-a-map'),
@@ -79,7 +79,7 @@ export function readMap(node: MapNode, ...keys: readonly string[]): MapNode | un
   return value && { ...node, map: value, path: [...node.path, key] }
 }
 
-/** The maps in the list under the key, each as a place to read from. */
+/** The maps in the list of a key. */
 export function readMaps(node: MapNode, key: string): MapNode[] {
   const value = ownValue(node.map, key)
   if (value === undefined || value === null) return []
@@ -98,7 +98,7 @@ function isContainer(value: JsonValue): value is JsonValue[] | JsonObject {
   return typeof value === 'object' && value !== null
 }
 
-/** Tries the spellings of one key in their order; one that is passed over because an earlier one counts is reported. */
+/** Tries the spellings of a key in order; reports the present spellings that lose to an earlier one. */
 function readFirst<T>(
   node: MapNode,
   keys: readonly string[],
@@ -149,7 +149,7 @@ function reject(node: MapNode, key: string, expected: keyof typeof expectations)
     path,
     code: `${path.join('.')}.${expected}`,
     severity: 'warning',
-    message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but not read.`,
+    message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but ignored.`,
   })
 }
 
@@ -160,7 +160,7 @@ function reportUnused(node: MapNode, key: string, used: string): void {
     path,
     code: `${path.join('.')}.unused`,
     severity: 'warning',
-    message: `\`${key}\` is kept but not read, because \`${used}\` says the same thing already.`,
+    message: `\`${key}\` is kept but ignored, because \`${used}\` is present.`,
     fix: `Keep only one of \`${used}\` and \`${key}\`.`,
   })
 }

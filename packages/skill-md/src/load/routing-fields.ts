@@ -2,7 +2,7 @@ import { emptyObject, type JsonObject, type JsonValue, ownValue } from '../json.
 import type { OpenClawFields } from './openclaw-fields.ts'
 import { type MapNode, readList, readMap, readText, readTools } from './read-values.ts'
 
-/** When a skill is wanted, and what must be there for it. Absent means: nothing is said. */
+/** When a skill is relevant, and its conditions. An absent field is not declared. */
 export interface RoutingFields {
   /** 0 (first) to 100. */
   priority?: number
@@ -22,16 +22,16 @@ export interface RoutingFields {
   platforms?: string[]
 }
 
-/** Where a skill says something of its routing: our keys in `metadata`, a block of the frontmatter, or elsewhere. */
+/** Where a routing field is declared: our keys in `metadata`, a block of the frontmatter, or another source. */
 export type RoutingSource = 'repertoire' | 'frontmatter' | 'minara' | 'openclaw' | 'sidecar'
 
-/** Each field, and which place it is from. */
+/** The source of each field. */
 export type RoutingOrigins = { [Field in keyof RoutingFields]?: RoutingSource }
 
 export type RoutingListField = Exclude<keyof RoutingFields, 'priority' | 'summary'>
 type ListField = RoutingListField
 
-/** Spellings of each list, the first one ours. */
+/** Spellings of each list; the first one is ours. */
 const routingLists: readonly (readonly [ListField, readonly string[]])[] = [
   ['keywords', ['keywords']],
   ['negativeKeywords', ['negative_keywords', 'negativeKeywords']],
@@ -54,13 +54,13 @@ const platformNames: Readonly<Record<string, string>> = {
   windows: 'win32',
 }
 
-/** The file beside SKILL.md that may say the same. */
+/** The sidecar file with routing fields. */
 export const routingSidecar = 'SKILL.config.json'
 
 /**
- * What a skill says of its routing (E1, E3), wherever it says it: `metadata.repertoire`, a `routing` or
- * `conditions` block of the frontmatter, `metadata.minara`, what `metadata.openclaw` has in common with it,
- * and last the sidecar. Each field comes from the first that has it. Undefined when none has any.
+ * The routing fields of a skill (E1, E3). Sources in order: `metadata.repertoire`, a `routing` or `conditions` block of
+ * the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
+ * without any field.
  */
 export function readRouting(
   top: MapNode,
@@ -68,7 +68,7 @@ export function readRouting(
   others: {
     readonly openclaw?: OpenClawFields | undefined
     readonly sidecar?: JsonObject | undefined
-    /** Is told where each field is from. */
+    /** Filled with the source of each field. */
     readonly origins?: RoutingOrigins | undefined
   },
 ): RoutingFields | undefined {
@@ -92,7 +92,7 @@ export function readRouting(
   return Object.keys(routing).length > 0 ? routing : undefined
 }
 
-/** A nested map and dotted keys alike: `metadata` is meant to hold texts only, so ours are written dotted. */
+/** A nested map and dotted keys: `metadata` should hold only texts, so our keys are written dotted. */
 function namespace(metadata: MapNode, name: string): MapNode {
   const nested = readMap(metadata, name)
   const map: JsonObject = Object.assign(emptyObject(), nested?.map)
@@ -102,7 +102,7 @@ function namespace(metadata: MapNode, name: string): MapNode {
   return { ...metadata, map, path: [...metadata.path, name] }
 }
 
-/** A list written as JSON text: how one is kept as text whose items have commas. */
+/** A list as JSON text, used when items contain commas. */
 function parseJsonList(value: JsonValue): JsonValue[] | undefined {
   if (typeof value !== 'string' || !value.startsWith('["')) return undefined
   try {
@@ -146,7 +146,7 @@ function normaliseList(field: ListField, read: string[] | undefined): string[] |
   return [...new Set(read.map(platformOf))]
 }
 
-/** As Node names it. */
+/** The platform name of Node. */
 export function platformOf(name: string): string {
   const lower = name.toLowerCase()
   return Object.hasOwn(platformNames, lower) ? platformNames[lower]! : lower
@@ -174,7 +174,7 @@ function readPriority(node: MapNode, into: RoutingFields): void {
     path,
     code: `${path.join('.')}.not-a-priority`,
     severity: 'warning',
-    message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but not read.`,
+    message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but ignored.`,
   })
 }
 

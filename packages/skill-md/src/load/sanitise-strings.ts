@@ -2,11 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { FileContent } from './file-content.ts'
 import type { FieldFinding } from './read-values.ts'
 
-/** Only a double-quoted escape can make these; most frontmatter has none. */
+/** Only double-quoted escapes can produce these characters. */
 const unstorable = /[\0\p{Surrogate}]/gu
 
 /**
- * Replaces NUL and half surrogates, which escapes such as `"\0"` can make and no store or wire carries, by U+FFFD.
+ * Replaces NUL and lone surrogates by U+FFFD. Escapes such as `"\0"` can produce them, and no store or protocol carries
+ * them.
  */
 export function sanitiseStrings(content: FileContent): FieldFinding[] {
   const findings: FieldFinding[] = []
@@ -20,7 +21,7 @@ export function sanitiseStrings(content: FileContent): FieldFinding[] {
       key,
       code: 'frontmatter.unstorable-character',
       severity: 'warning',
-      message: `\`${sanitise(key)}\` contains an escaped NUL or half of a surrogate pair; it was replaced.`,
+      message: `\`${sanitise(key)}\` contains an escaped NUL or lone surrogate; it was replaced.`,
       fix: 'Remove the escape.',
     })
   }

@@ -1,11 +1,11 @@
 import type { PackageFile, PackageProblem } from './package-file.ts'
 import { pathFault } from './path-fault.ts'
 
-/** What a skill may bring along. Bytes, except where it says otherwise. */
+/** Limits of a package. Bytes, unless noted otherwise. */
 export const packageLimits = {
   skillMdBytes: 1024 * 1024,
   packageBytes: 32 * 1024 * 1024,
-  /** Of a file beside SKILL.md that is read as text. */
+  /** Of a resource file that is read as text. */
   textBytes: 256 * 1024,
   /** Number of files, SKILL.md included. */
   files: 2000,
@@ -15,19 +15,19 @@ export const packageLimits = {
   pathDepth: 32,
 } as const
 
-/** What is known of a file before its bytes are there. */
+/** A file entry without its bytes. */
 export interface ListedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
 }
 
-/** The first thing that keeps these files from being a package; undefined when there is none. */
+/** The first problem of a package; undefined for a valid one. */
 export function packageProblem(files: readonly PackageFile[]): PackageProblem | undefined {
   return listingProblem(files.map(({ path, bytes }) => ({ path, size: bytes.length })))
 }
 
-/** The same, told from the list of files alone. */
+/** The same, from the file entries alone. */
 export function listingProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   return sizeProblem(files) ?? firstPathProblem(files) ?? collisionProblem(files)
 }
@@ -41,7 +41,7 @@ function sizeProblem(files: readonly ListedFile[]): PackageProblem | undefined {
   }
   const bytes = files.reduce((sum, file) => sum + file.size, 0)
   if (bytes <= packageLimits.packageBytes) return undefined
-  return tooLarge('package.too-large', `The skill's files are ${bytes} bytes together`, {
+  return tooLarge('package.too-large', `The files of the skill have ${bytes} bytes in total`, {
     unit: 'bytes',
     limit: packageLimits.packageBytes,
   })
@@ -69,7 +69,7 @@ function firstPathProblem(files: readonly ListedFile[]): PackageProblem | undefi
   return undefined
 }
 
-/** What keeps a path from being kept, safety and extent alike, as the end of a sentence; undefined when nothing does. */
+/** Why a path is rejected, by safety or length, as the end of a sentence; undefined for a valid path. */
 export function filePathFault(path: string): string | undefined {
   return pathFault(path) ?? lengthFault(path)
 }
@@ -82,7 +82,7 @@ function lengthFault(path: string): string | undefined {
   return `is more than ${packageLimits.pathDepth} folders deep`
 }
 
-/** The problem of a path with that fault. */
+/** The problem of an invalid path. */
 export function badPath(path: string, fault: string): PackageProblem {
   return {
     code: 'package.bad-path',
@@ -98,7 +98,7 @@ function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefi
   return colliding && pathCollision(...colliding)
 }
 
-/** Two paths that are one on some file system: the same but for case or composition, or file and folder. */
+/** Two paths that collide on some file system: equal except for case or Unicode form, or a file and a folder. */
 export function collidingPaths(paths: readonly string[]): readonly [string, string] | undefined {
   const index = createPathIndex()
   for (const path of paths) {
@@ -108,9 +108,9 @@ export function collidingPaths(paths: readonly string[]): readonly [string, stri
   return undefined
 }
 
-/** Paths that can stand beside each other, looked up in as much time as one path is long. */
+/** A set of paths without collisions; a lookup takes time linear in the length of the path. */
 export interface PathIndex {
-  /** The path that this one collides with, as {@link collidingPaths} has it; without one, it is taken in. */
+  /** The path that this one collides with, as in {@link collidingPaths}; without a collision, adds the path. */
   add(path: string): string | undefined
 }
 
@@ -145,7 +145,7 @@ function collisionKey(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
-/** The problem of two paths that cannot both be there. */
+/** The problem of two colliding paths. */
 export function pathCollision(one: string, other: string): PackageProblem {
   const quote = (path: string) => JSON.stringify(path.slice(0, 200))
   return {
@@ -153,8 +153,8 @@ export function pathCollision(one: string, other: string): PackageProblem {
     kind: 'invalid',
     message:
       one === other
-        ? `The file ${quote(one)} is there twice.`
-        : `The files ${quote(one)} and ${quote(other)} cannot stand beside each other on every file system.`,
+        ? `The file ${quote(one)} is duplicated.`
+        : `The files ${quote(one)} and ${quote(other)} collide on some file systems.`,
     hint: 'Rename one of them.',
     details: { paths: [one, other].map((path) => path.slice(0, packageLimits.pathLength)) },
   }

@@ -17,18 +17,18 @@ import {
 export type SkillZip =
   | {
       readonly ok: true
-      /** The whole package, SKILL.md at its top when there is one. */
+      /** All files of the package, with SKILL.md at the top if present. */
       readonly files: readonly PackageFile[]
-      /** The one folder everything was in; undefined when the files lay at the top of the archive. */
+      /** The single root folder; undefined when the files are at the top of the archive. */
       readonly root: string | undefined
       readonly diagnostics: readonly Diagnostic[]
     }
   | { readonly ok: false; readonly problem: PackageProblem }
 
 /**
- * A zipped skill folder as its files (D1). Everything the archive says about itself is held against the
- * rules before a byte is inflated, and what is inflated against what it said. Never throws on content.
- * Problems: `zip.*` for the archive, `package.*` as for files that come without one.
+ * Reads the files of a zipped skill folder (D1). The declared metadata is validated before any byte is inflated, and the
+ * inflated bytes are checked against it. Never throws on content. Problems: `zip.*` for the archive, `package.*` for the
+ * files.
  */
 export async function readSkillZip(bytes: Uint8Array): Promise<SkillZip> {
   try {
@@ -80,7 +80,7 @@ function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | u
   }
 }
 
-/** What the entry is when it is neither a file nor a folder. */
+/** The kind of an entry that is neither a file nor a folder. */
 function specialKind(entry: Entry): string | undefined {
   const kind = unixMode(entry) & 0o170000
   const isFolder = entry.filename.endsWith('/')
@@ -96,7 +96,7 @@ function unixMode(entry: Entry): number {
   return entry.unixMode ?? entry.externalFileAttributes >>> 16
 }
 
-/** What macOS adds to every archive it makes. */
+/** Entries that macOS adds to every archive. */
 function isIgnored({ filename }: Entry): boolean {
   return filename.startsWith('__MACOSX/') || filename.split('/').at(-1) === '.DS_Store'
 }
@@ -126,6 +126,6 @@ function nestedArchive({ path }: PackageFile): Diagnostic {
     severity: 'info',
     line: 1,
     column: 1,
-    message: `${path} is an archive itself. It is kept as it is, and what is in it was not looked at.`,
+    message: `${path} is an archive. It is kept unopened; its content was not checked.`,
   }
 }

@@ -20,14 +20,14 @@ import {
   zipTooManyEntries,
 } from './zip-problems.ts'
 
-/** The library refuses what two readers could see differently; names are judged by our own rules. */
+/** The library rejects ambiguous archives; our own rules validate names. */
 const readerOptions = {
   strictness: 'strict',
   filenameValidation: 'tolerant',
   useWebWorkers: false,
 } as const
 
-/** What the central directory says, entry by entry. Throws {@link ZipRefused}. */
+/** The entries of the central directory. Throws {@link ZipRefused}. */
 export async function listEntries(bytes: Uint8Array, maxEntries: number): Promise<Entry[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), readerOptions)
   const entries: Entry[] = []
@@ -35,7 +35,7 @@ export async function listEntries(bytes: Uint8Array, maxEntries: number): Promis
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       if (entries.length === maxEntries) throw new ZipRefused(zipTooManyEntries(maxEntries))
-      // The library calls it ambiguous, after all the others; people are told which file it is.
+      // The library would report a generic error; this names the file.
       if (names.has(entry.filename)) {
         throw new ZipRefused(pathCollision(entry.filename, entry.filename))
       }
@@ -51,9 +51,8 @@ export async function listEntries(bytes: Uint8Array, maxEntries: number): Promis
 }
 
 /**
- * Holds every local header against the central directory, and the entries against each other: nothing
- * overlaps, and no bytes lie between them that no entry accounts for. Nothing is inflated. Throws
- * {@link ZipRefused}.
+ * Checks every local header against the central directory, and that entries neither overlap nor leave unaccounted bytes
+ * between them. Inflates nothing. Throws {@link ZipRefused}.
  */
 export async function checkLayout(entries: readonly Entry[]): Promise<void> {
   const ranges: { start: number; end: number }[] = []
@@ -75,7 +74,7 @@ export async function checkLayout(entries: readonly Entry[]): Promise<void> {
 /** Signature, CRC and two 64-bit sizes. */
 const maxDataDescriptorLength = 24
 
-/** One entry's bytes, exactly as many as it says; stops at the first byte more. Throws {@link ZipRefused}. */
+/** Inflates one entry; stops at the first byte over its declared size. Throws {@link ZipRefused}. */
 export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
   const bytes = new Uint8Array(entry.uncompressedSize)
   let size = 0
@@ -97,7 +96,7 @@ async function getData(
   sink: WritableStream<Uint8Array>,
 ): Promise<void> {
   try {
-    // Folders have it too, whatever their type says: their headers are held against each other as well.
+    // Folders have it too, despite their type: their headers are checked as well.
     await (entry as FileEntry).getData(sink, options)
   } catch (error) {
     throw toZipRefused(error, entry.filename)

@@ -67,7 +67,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 }
 
-/** Names of all strict profiles; `spec` is the open format's reference validator. */
+/** Names of all strict profiles; `spec` is the reference validator of the open format. */
 export const profileNames: readonly ProfileName[] = [
   'spec',
   'anthropic',

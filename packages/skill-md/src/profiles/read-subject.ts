@@ -17,7 +17,7 @@ export type SubjectResult =
   | { ok: true; subject: ProfileSubject }
   | { ok: false; problem: ProfileProblem }
 
-/** Reads the frontmatter as strictly as the profile's own reader: its first complaint is the only one. */
+/** Reads the frontmatter as strictly as the reader of the profile; reports only the first problem. */
 export function readSubject(
   text: string,
   reader: ProfileReader,
@@ -38,7 +38,7 @@ export function readSubject(
   return { ok: true, subject: { text, content, parsed, folderName, entry } }
 }
 
-/** Offsets of a problem are those of `written`. */
+/** Offsets of problems refer to `written`. */
 function readContent(written: string, reader: ProfileReader): ParsedFrontmatter | ProfileProblem {
   const parsed = readYaml(written, reader)
   if ('code' in parsed) return parsed

@@ -1,6 +1,6 @@
 import type { ProfileCheck } from './profile.ts'
 
-/** The reference reader ends the frontmatter at any `---`, even inside a value: it accepts the file but loses text. */
+/** Warns when the reference reader would end the frontmatter at a `---` inside a value and lose text. */
 export const truncatedFrontmatter: ProfileCheck = (subject) => {
   const { text, content } = subject
   const wholeLine =
@@ -11,7 +11,7 @@ export const truncatedFrontmatter: ProfileCheck = (subject) => {
     {
       code: 'frontmatter.cut',
       severity: 'warning',
-      message: 'Readers that split at any --- end the frontmatter here, inside a line.',
+      message: 'Readers that split at any --- truncate the frontmatter here, inside a line.',
       fix: 'Use another dash inside values, and --- alone on a line to close the frontmatter.',
       at: { offset: content.end },
     },

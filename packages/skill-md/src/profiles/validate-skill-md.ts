@@ -6,9 +6,8 @@ import { profiles } from './profiles.ts'
 import { readSubject } from './read-subject.ts'
 
 /**
- * Checks a SKILL.md against one strict profile. No error in the result means the profile's owner accepts the file;
- * warnings are about text its readers would lose. The rule that compares the name with the folder's needs
- * `folderName`. Never throws on content.
+ * Validates a SKILL.md against one strict profile. A result without errors means that the consumer accepts the file;
+ * warnings are about text it would lose. The folder name rule needs `folderName`. Never throws on content.
  */
 export function validateSkillMd(
   input: string | Uint8Array,

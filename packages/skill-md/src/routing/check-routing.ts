@@ -28,7 +28,7 @@ const rules: { readonly [Field in keyof RoutingFields]?: Rule } = {
   },
 }
 
-/** Values of the right type that nothing will ever match, each at its key in the file. */
+/** Valid types with values that nothing can match, each with its key. */
 export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): FieldFinding[] {
   const { routing, origins } = readRoutingForm(frontmatter, sidecar)
   const findings: FieldFinding[] = []
@@ -42,13 +42,13 @@ export function checkRouting(frontmatter: JsonObject, sidecar?: JsonObject): Fie
     findings.push({
       ...{ key: path[0]!, path, code: `routing.${routingKeys[field][0]}.unknown` },
       severity: 'warning',
-      message: `${shown} is not ${rule.expected}, so nothing will match it.`,
+      message: `${shown} is not ${rule.expected}, so it never matches.`,
     })
   }
   return findings
 }
 
-/** The same of what SKILL.config.json holds, and its values of the wrong type. The file's lines are not kept. */
+/** The same for SKILL.config.json, including values of the wrong type. Its line numbers are unknown. */
 export function checkSidecar(sidecar: JsonObject): Diagnostic[] {
   const noFrontmatter = emptyObject()
   const parsed = { value: noFrontmatter, texts: new Map(), usesFlow: false }

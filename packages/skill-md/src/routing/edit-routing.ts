@@ -7,9 +7,9 @@ import { readRoutingForm } from './read-routing-form.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
 
 /**
- * The text with one field changed, in the standard place: `metadata` holds `repertoire.<field>` as text, which
- * goes before whatever says it elsewhere (E1). Null takes ours away; an empty list stays as one where it has to
- * hide another's. Every other byte stays. Throws {@link UnreadableSkillMd} as `editSkillMd` does.
+ * Changes one routing field in the text: `repertoire.<field>` in `metadata`, which overrides every other source (E1).
+ * Null removes our value; an empty list stays when it must override another source. Every other byte stays. Throws
+ * {@link UnreadableSkillMd} like `editSkillMd`.
  */
 export function editRouting<Field extends keyof RoutingFields>(
   source: string,
@@ -28,7 +28,7 @@ export function editRouting<Field extends keyof RoutingFields>(
   return editSkillMd(source, { frontmatter: { metadata: isEmpty ? null : changed } })
 }
 
-/** Trimmed, each once, none empty: what reading the written list gives back. */
+/** Trimmed, without duplicates and empty items, as when read back. */
 export function normaliseRoutingList(field: RoutingListField, items: readonly string[]): string[] {
   const parts = field === 'toolNames' ? items.flatMap(splitTools) : items
   const tidy = parts.map((item) => item.trim()).map(field === 'platforms' ? platformOf : String)
@@ -56,7 +56,7 @@ function isSetElsewhere(
   return routing[field] !== undefined
 }
 
-/** Ours of that field taken away, however it is spelled: dotted, or in a map of ours. */
+/** Removes our value of the field in every spelling: dotted, or in our map. */
 function withoutField(metadata: JsonObject, field: keyof RoutingFields): JsonObject {
   const keys = routingKeys[field]
   const kept = emptyObject()
@@ -82,7 +82,7 @@ function withoutKeys(map: JsonObject, keys: readonly string[]): JsonObject {
   return kept
 }
 
-/** Where the key stood, or behind all others. */
+/** Keeps the position of the key, or appends it. */
 function withKeyInPlace(
   before: JsonObject | unknown,
   metadata: JsonObject,

@@ -8,7 +8,7 @@ import { frontmatterBlock } from './serialise-skill-md.ts'
 export interface SkillMdChanges {
   /** New values by key; `null` removes the key. Keys not named stay as they are. */
   frontmatter?: Record<string, JsonValue | null>
-  /** Everything after the closing fence's line. */
+  /** The text after the closing fence line. */
   body?: string
 }
 
@@ -24,9 +24,8 @@ export class UnreadableSkillMd extends Error {
 }
 
 /**
- * Changes some keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other
- * byte stay. A value that is already there changes nothing. Throws {@link UnreadableSkillMd} where the loader refuses
- * the file.
+ * Changes keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other byte
+ * stay. An unchanged value changes nothing. Throws {@link UnreadableSkillMd} when the loader rejects the file.
  */
 export function editSkillMd(source: string, changes: SkillMdChanges): string {
   let text = source
@@ -83,7 +82,7 @@ function withChanges(current: JsonObject, changes: Record<string, JsonValue | nu
   return target
 }
 
-/** The edited text says what it should: frontmatter written in unusual ways is written anew instead. */
+/** Verifies an edit by parsing it; frontmatter in unusual notation is rewritten instead. */
 function readsBackAs(text: string, frontmatter: JsonObject, body: string): boolean {
   const reading = readFrontmatter(text)
   if (reading.kind !== 'read') return false

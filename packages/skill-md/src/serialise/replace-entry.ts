@@ -4,8 +4,8 @@ import type { JsonValue } from '../json.ts'
 import { emitEntry, emitQuoted } from './emit-yaml.ts'
 
 /**
- * New lines for a key that has lines already: the key as written, the new value in the quotes the old one had, and
- * the comment behind it.
+ * New lines for an existing key: the key as written, the new value with the quotes of the old one, and the trailing
+ * comment.
  */
 export function replaceEntry(text: string, entry: Entry, value: JsonValue): string {
   const old = text.slice(entry.start, entry.end)
@@ -38,7 +38,7 @@ function inQuotesOf(old: string, value: string, emitted: string): string {
   return emitted
 }
 
-/** The comment at the end of a value's first line, with the spaces before it. */
+/** The trailing comment of the first line of a value, with the spaces before it. */
 function trailingComment(inline: string): string {
   const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(inline)?.[0]
   if (quoted === undefined && /^["']/.test(inline)) return ''

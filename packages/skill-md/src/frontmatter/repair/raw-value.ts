@@ -1,12 +1,12 @@
 import type { Entry } from '../entries.ts'
 import { foldLines } from '../fast-text.ts'
 
-/** A value as it was written: what stands beside the key, and the lines below. */
+/** The source text of a value: the part on the line of the key, and the next lines. */
 export interface RawValue {
   entry: Entry
-  /** From the first character of the value to the end of its lines, white space at the end removed. */
+  /** From the first character of the value to the end of its lines, without trailing white space. */
   raw: string
-  /** The part beside the key. */
+  /** The part on the line of the key. */
   inlineText: string
   nextLines: RawLine[]
 }
@@ -35,8 +35,8 @@ export function rawValueOf(text: string, entry: Entry): RawValue {
 }
 
 /**
- * The value as plain text. Lines that are indented fold into one, as YAML folds them; lines at the margin are somebody's
- * Markdown and keep their line breaks.
+ * The value as plain text. Indented lines are folded as in YAML; unindented lines are Markdown and keep their line
+ * breaks.
  */
 export function asText(value: RawValue, first = value.inlineText): string {
   const lines = [first, ...value.nextLines.map((line) => line.text)]
@@ -44,12 +44,12 @@ export function asText(value: RawValue, first = value.inlineText): string {
   return foldLines(lines.map((line) => line.trim())).trim()
 }
 
-/** The first line below that is not indented deeper than the key. */
+/** The first of the next lines that is not indented deeper than the key. */
 export function unindentedLine(value: RawValue): RawLine | undefined {
   return value.nextLines.find((line) => line.text !== '' && line.indent <= value.entry.indent)
 }
 
-/** Offset of the first colon that YAML takes for the end of a key, inside the value. */
+/** Offset of the first colon inside the value that YAML reads as the end of a key. */
 export function innerColon(value: RawValue): number | undefined {
   const at = value.raw.search(/:(?:[ \t\r\n]|$)/)
   return at === -1 ? undefined : value.entry.valueStart + at

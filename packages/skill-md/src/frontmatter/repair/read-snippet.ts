@@ -6,7 +6,7 @@ export type SnippetResult =
   | { ok: true; parsed: ParsedFrontmatter; duplicates: YamlProblem[] }
   | { ok: false; errorOffset: number }
 
-/** Reads a piece of YAML that must be a map without aliases, anchors and tags. */
+/** Parses a YAML snippet that must be a map without aliases, anchors and tags. */
 export function readSnippet(snippet: string): SnippetResult {
   const fast = parseFast(snippet)
   if (fast !== undefined) return { ok: true, parsed: fast, duplicates: [] }

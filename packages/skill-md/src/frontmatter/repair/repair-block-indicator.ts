@@ -2,7 +2,7 @@ import { foldLines } from '../fast-text.ts'
 import { type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
-/** `key: | text`, or a block whose lines are not indented: mark taken off, the rest is the text. */
+/** Repairs `key: | text`, and a block scalar whose lines are not indented: drops the indicator and keeps the text. */
 export function repairBlockIndicator(value: RawValue): RepairedValue {
   const { entry, inlineText } = value
   const indicator = /^[|>][-+0-9]{0,2}/.exec(inlineText)?.[0] ?? ''
@@ -17,13 +17,13 @@ export function repairBlockIndicator(value: RawValue): RepairedValue {
       value: text.trim(),
       code: 'frontmatter.text-after-block-mark',
       offset: entry.valueStart + indicator.length + rest.indexOf(trailing),
-      message: `Text stands on the same line as the block mark "${indicator}" of \`${entry.key}\`; it was read as the first line.`,
+      message: `Text follows the block indicator "${indicator}" of \`${entry.key}\` on the same line; it was read as the first line.`,
     }
   }
   return {
     value: text.trim(),
     code: 'frontmatter.indentation',
     offset: (unindentedLine(value) ?? filled[0])?.start ?? entry.valueStart,
-    message: `The lines of the block \`${entry.key}\` are not indented evenly below their key; they were read as its text.`,
+    message: `The lines of the block \`${entry.key}\` are not indented evenly; they were read as its text.`,
   }
 }

@@ -18,13 +18,13 @@ const namingKey = /^(?:name|description)$/
 
 export interface RepairedFrontmatter {
   parsed: ParsedFrontmatter
-  /** At least one; all are warnings. */
+  /** Never empty; all are warnings. */
   findings: Finding[]
 }
 
 /**
- * Reads a frontmatter that is not YAML, key by key: keys that are fine are read as YAML, the others as what they look
- * like. Undefined when no line looks like a key: then it is no frontmatter at all. Offsets are those of `text`.
+ * Reads an invalid frontmatter key by key: valid keys as YAML, the others by what they look like. Undefined when no line
+ * looks like a key: then it is not frontmatter. Offsets refer to `text`.
  */
 export function repairFrontmatter(
   text: string,
@@ -97,7 +97,7 @@ function repairValue(text: string, entry: Entry, errorLine: number): RepairedVal
   }
 }
 
-/** Takes every key of a piece that is YAML: a key of several words is not split off, but not lost either. */
+/** Merges every key of a valid snippet; a key of several words stays in the snippet of the previous key. */
 function mergeKeys(result: RepairedFrontmatter, entry: Entry, from: ParsedFrontmatter): void {
   const { value, texts } = result.parsed
   for (const [key, read] of Object.entries(from.value)) {
@@ -123,12 +123,12 @@ function reportDuplicate(result: RepairedFrontmatter, key: string, offset: numbe
   texts.get(value)?.delete(key)
 }
 
-/** Of a repeated key the last value counts, as in most readers. */
+/** The last value of a duplicate key wins, as in most parsers. */
 export function duplicateFinding(key: string, offset: number): Finding {
   return warning(
     'frontmatter.duplicate-key',
     offset,
-    `The key \`${key.slice(0, 80)}\` is there more than once; the last value counts.`,
+    `The key \`${key.slice(0, 80)}\` is duplicated; the last value wins.`,
   )
 }
 
@@ -142,7 +142,7 @@ function reportKeyForm(
       warning(
         'frontmatter.indentation',
         entry.keyStart,
-        `The key \`${entry.key}\` is not indented like the first key; it was read as if it were.`,
+        `The key \`${entry.key}\` is not indented like the first key; it was read as a key.`,
       ),
     )
   }
@@ -152,7 +152,7 @@ function reportKeyForm(
       warning(
         'frontmatter.colon-form',
         entry.keyStart,
-        `The key \`${entry.key}\` is not followed by a colon and a space; it was read as if it were.`,
+        `The key \`${entry.key}\` is not followed by a colon and a space; it was read as a key.`,
       ),
     )
   }

@@ -1,7 +1,7 @@
 import { asText, innerColon, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
-/** A value without quotes that YAML reads as something else: it is taken as the text it looks like. */
+/** Reads an unquoted value as text where YAML would read something else. */
 export function repairPlain(value: RawValue): RepairedValue {
   const { entry, inlineText } = value
   const list = inlineList(value)
@@ -21,7 +21,7 @@ export function repairPlain(value: RawValue): RepairedValue {
       value: text,
       code: 'frontmatter.indentation',
       offset: margin.start,
-      message: `The value of \`${entry.key}\` goes on without indentation; the lines up to the next key were taken as its text.`,
+      message: `The value of \`${entry.key}\` continues without indentation; the lines up to the next key were read as its text.`,
     }
   }
   const colon = innerColon(value)
@@ -41,7 +41,7 @@ export function repairPlain(value: RawValue): RepairedValue {
   }
 }
 
-/** `key: - a` with further items below, or a lonely `-`. */
+/** `key: - a` with more items on the next lines, or a single `-`. */
 function inlineList(value: RawValue): RepairedValue | undefined {
   const { entry, inlineText } = value
   if (!/^-(?: |$)/.test(inlineText)) return undefined

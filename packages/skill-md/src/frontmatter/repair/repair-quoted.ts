@@ -2,7 +2,7 @@ import { foldLines } from '../fast-text.ts'
 import { asText, type RawValue, unindentedLine } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
-/** A value that starts with a quote but is no YAML: unclosed, text behind it, a bad escape, lines at the margin. */
+/** Repairs an invalid quoted value: an unclosed quote, trailing text, a bad escape, or unindented lines. */
 export function repairQuoted(value: RawValue): RepairedValue {
   const { entry, raw } = value
   const quote = raw[0] as string
@@ -12,7 +12,7 @@ export function repairQuoted(value: RawValue): RepairedValue {
       value: asText(value, value.inlineText.slice(1)),
       code: 'frontmatter.quote-unclosed',
       offset: entry.valueStart,
-      message: `The quote that opens the value of \`${entry.key}\` is never closed; it was left out.`,
+      message: `The quote that opens the value of \`${entry.key}\` is not closed; it was left out.`,
     }
   }
   if (close < raw.length - 1) return textAfterQuote(value, close)
@@ -28,14 +28,14 @@ export function repairQuoted(value: RawValue): RepairedValue {
       value: text.replaceAll('\\"', '"').trim(),
       code: 'frontmatter.bad-escape',
       offset: entry.valueStart + raw.search(/\\[^"\\/bfnrtu0abevNLP_xU ]|\\/),
-      message: `The value of \`${entry.key}\` has a backslash that YAML does not know; backslashes were kept as they are.`,
+      message: `The value of \`${entry.key}\` has a backslash escape that YAML does not know; backslashes were kept unchanged.`,
     }
   }
   return {
     value: withoutEscapes(text, quote).trim(),
     code: 'frontmatter.indentation',
     offset: margin?.start ?? entry.valueStart,
-    message: `The quoted value of \`${entry.key}\` goes on without indentation; its lines were taken as they stand.`,
+    message: `The quoted value of \`${entry.key}\` continues without indentation; its lines were read unchanged.`,
   }
 }
 
@@ -43,7 +43,7 @@ function textAfterQuote(value: RawValue, close: number): RepairedValue {
   const { entry, raw } = value
   const quote = raw[0] as string
   const trailing = raw.slice(close + 1)
-  const message = `There is text behind the closing quote of \`${entry.key}\`; all of it was read as text.`
+  const message = `Text follows the closing quote of \`${entry.key}\`; the whole value was read as text.`
   const code = 'frontmatter.text-after-quote'
   if (/^[ \t]*\r?\n/.test(trailing)) {
     const further = foldLines(
