@@ -106,7 +106,10 @@ describe('authored tools in the real engine', () => {
       [optional, {}],
       [nullable, { a: null }],
     ] as const) {
-      const fixture = await play(make('echo', 'return input', schema), call('echo', { a: null }, 'u'))
+      const fixture = await play(
+        make('echo', 'return input', schema),
+        call('echo', { a: null }, 'u'),
+      )
       expect((await lastOutput(fixture)).result).toEqual(input)
     }
   })

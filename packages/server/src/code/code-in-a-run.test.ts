@@ -39,7 +39,13 @@ async function run(...codes: string[]): Promise<AgentHarness> {
     }),
   )
   const model = createCallingModel(...calls)
-  const fixture = await createAgentHarness({ model, sha256, skills, toolsets: [code], code: runner })
+  const fixture = await createAgentHarness({
+    model,
+    sha256,
+    skills,
+    toolsets: [code],
+    code: runner,
+  })
   await fixture.work(await fixture.say('Compute.'), { fresh: true })
   return fixture
 }

@@ -117,7 +117,8 @@ export class ChildTransport implements Transport {
   #read(chunk: Buffer): void {
     this.#unsolicitedBytes += chunk.length
     try {
-      if (this.#unsolicitedBytes > maxUnsolicitedBytes) throw new Error('The process writes without end')
+      if (this.#unsolicitedBytes > maxUnsolicitedBytes)
+        throw new Error('The process writes without end')
       this.#buffer.append(chunk)
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))

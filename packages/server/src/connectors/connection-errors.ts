@@ -17,7 +17,8 @@ function rawReason(error: unknown): string {
   if (isProblemError(error)) return error.problem.message
   if (SdkHttpError.isInstance(error)) return httpReason(error.status)
   if (SdkError.isInstance(error)) {
-    if (error.code === SdkErrorCode.ConnectionClosed) return 'it closed the connection before it answered'
+    if (error.code === SdkErrorCode.ConnectionClosed)
+      return 'the connection ended before it answered'
     if (error.code === SdkErrorCode.NotConnected) return 'the connection is closed'
     if (error.code === SdkErrorCode.RequestTimeout) return 'it did not answer in time'
     if (error.code === SdkErrorCode.UnsupportedResultType) return 'it requests more than it may'

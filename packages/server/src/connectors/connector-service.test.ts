@@ -151,11 +151,11 @@ describe('connections', options, () => {
 
   onLinux('D: gives each organisation its own process and folder', async () => {
     const { service, principal, outsider, children, call } = await fixture(misbehaving)
-    await service.tools(principal, 'odd', neverAborted)
-    await service.tools(outsider, 'odd', neverAborted)
+    await service.tools(principal, 'misbehaving', neverAborted)
+    await service.tools(outsider, 'misbehaving', neverAborted)
     expect(await children()).toHaveLength(2)
-    const { text } = (await call('odd', 'env')) as { text: string }
-    expect(JSON.parse(text).cwd).toMatch(/connectors\/ten_a\/odd$/)
+    const { text } = (await call('misbehaving', 'env')) as { text: string }
+    expect(JSON.parse(text).cwd).toMatch(/connectors\/ten_a\/misbehaving$/)
   })
 
   it('D: an organisation that is not listed does not see the connector', async () => {
@@ -164,24 +164,28 @@ describe('connections', options, () => {
     })
     expect(await service.list(principal)).toEqual([])
     expect((await service.overview(principal.tenantId)).connectors).toEqual([])
-    const { code } = await problemOf(service.tools(principal, 'odd', neverAborted))
+    const { code } = await problemOf(service.tools(principal, 'misbehaving', neverAborted))
     expect(code).toBe('connector.not-found')
     expect(await service.list(outsider)).toHaveLength(1)
   })
 
   onLinux('D: close after some idle minutes, and reopen on demand', async () => {
     const { service, principal, clock, children } = await fixture(misbehaving)
-    await service.tools(principal, 'odd', neverAborted)
+    await service.tools(principal, 'misbehaving', neverAborted)
     await service.closeIdle()
     expect(await children()).toHaveLength(1)
     clock.advance(5 * 60_000)
     await service.closeIdle()
     expect(await children()).toHaveLength(0)
-    expect((await service.tools(principal, 'odd', neverAborted)).length).toBeGreaterThan(5)
+    expect((await service.tools(principal, 'misbehaving', neverAborted)).length).toBeGreaterThan(5)
   })
 
   onLinux('D: are limited in number; the least recently used idle one is closed', async () => {
-    const three = { a: misbehaving.misbehaving, b: misbehaving.misbehaving, c: misbehaving.misbehaving }
+    const three = {
+      a: misbehaving.misbehaving,
+      b: misbehaving.misbehaving,
+      c: misbehaving.misbehaving,
+    }
     const { service, principal, clock, children } = await fixture(three, { maxConnections: 2 })
     for (const name of ['a', 'b', 'c']) {
       await service.tools(principal, name, neverAborted)
@@ -194,7 +198,7 @@ describe('connections', options, () => {
 
   onLinux('D: end with everything their process has started', async () => {
     const made = await fixture(misbehaving)
-    const { text } = (await made.call('odd', 'spawns')) as { text: string }
+    const { text } = (await made.call('misbehaving', 'spawns')) as { text: string }
     const grandchild = Number(text)
     expect(isAlive(grandchild)).toBe(true)
     await made.service.close()
@@ -238,7 +242,7 @@ describe('connections', options, () => {
     const { service, principal } = await fixture({
       misbehaving: nodeServer(misbehavingServer, '--ends-at-questions'),
     })
-    expect((await service.tools(principal, 'odd', neverAborted)).length).toBeGreaterThan(5)
+    expect((await service.tools(principal, 'misbehaving', neverAborted)).length).toBeGreaterThan(5)
   })
 
   onLinux(
@@ -246,12 +250,12 @@ describe('connections', options, () => {
     async () => {
       const { service, principal, configure, children, call } = await fixture(misbehaving)
       const [before] = await service.list(principal)
-      await call('odd', 'read_file')
+      await call('misbehaving', 'read_file')
       await configure({ misbehaving: nodeServer(misbehavingServer, '--other') })
       const [after] = await service.list(principal)
       expect(after?.digest).not.toBe(before?.digest)
       const stale = service.call(principal, {
-        ...{ connector: 'odd', digest: before?.digest ?? '', tool: 'read_file', input: {} },
+        ...{ connector: 'misbehaving', digest: before?.digest ?? '', tool: 'read_file', input: {} },
         ...{ key: 'call_x', signal: neverAborted },
       })
       expect((await problemOf(stale)).code).toBe('connector.changed')
@@ -267,7 +271,7 @@ describe('a malicious server', options, () => {
 
   it('D: accepts only tools with valid names and bounded schemas, on all pages', async () => {
     const { service, principal } = await fixture(misbehaving)
-    const tools = await service.tools(principal, 'odd', neverAborted)
+    const tools = await service.tools(principal, 'misbehaving', neverAborted)
     const names = tools.map(({ name }) => name)
     expect(names).toContain('constructor')
     expect(names).toContain('unfolds')
@@ -284,14 +288,14 @@ describe('a malicious server', options, () => {
       slow: { ...misbehaving.misbehaving, timeout_seconds: 120 },
       misbehaving: { ...misbehaving.misbehaving, timeout_seconds: 1 },
     })
-    expect((await problemOf(call('patient', 'huge'))).code).toBe('connector.failed')
-    expect((await problemOf(call('patient', 'flood'))).code).toBe('connector.failed')
-    expect((await problemOf(call('odd', 'never'))).code).toBe('connector.timed-out')
+    expect((await problemOf(call('slow', 'huge'))).code).toBe('connector.failed')
+    expect((await problemOf(call('slow', 'flood'))).code).toBe('connector.failed')
+    expect((await problemOf(call('misbehaving', 'never'))).code).toBe('connector.timed-out')
   })
 
   it('D: truncates a result to what a conversation can hold', async () => {
     const { call } = await fixture(misbehaving)
-    const answer = (await call('odd', 'binary')) as { text: string; truncated: boolean }
+    const answer = (await call('misbehaving', 'binary')) as { text: string; truncated: boolean }
     expect(answer.truncated).toBe(true)
     expect(answer.text).toContain('[image (image/png) of about 3000 bytes, left out]')
     expect(answer.text).toHaveLength(256 * 1024)
@@ -299,15 +303,15 @@ describe('a malicious server', options, () => {
 
   it('D: reports unreadable results, and ignores invalid messages', async () => {
     const { call, clock } = await fixture(misbehaving)
-    expect((await problemOf(call('odd', 'deep'))).code).toBe('connector.failed')
+    expect((await problemOf(call('misbehaving', 'deep'))).code).toBe('connector.failed')
     clock.advance(60_000)
-    expect((await problemOf(call('odd', 'garbage'))).code).toBe('connector.failed')
-    expect(await call('odd', 'noise')).toEqual({ text: 'after the noise' })
+    expect((await problemOf(call('misbehaving', 'garbage'))).code).toBe('connector.failed')
+    expect(await call('misbehaving', 'noise')).toEqual({ text: 'after the noise' })
   })
 
   it('D: gets no sampling, elicitation or roots, whatever it requests', async () => {
     const { call } = await fixture(misbehaving)
-    const { text } = (await call('odd', 'asks')) as { text: string }
+    const { text } = (await call('misbehaving', 'asks')) as { text: string }
     const errors = JSON.parse(text) as { code: number }[]
     expect(errors.map(({ code }) => code)).toEqual([-32601, -32601, -32601])
   })
@@ -315,17 +319,19 @@ describe('a malicious server', options, () => {
   it('D: refuses schemas that take for ever to check, while other tools work', async () => {
     const { call } = await fixture(misbehaving)
     const value = `${'a'.repeat(60)}!`
-    expect((await problemOf(call('odd', 'backtracks', { value }))).code).toBe(
+    expect((await problemOf(call('misbehaving', 'backtracks', { value }))).code).toBe(
       'connector.unusable-tool',
     )
-    expect((await problemOf(call('odd', 'unfolds', {}))).code).toBe('connector.unusable-tool')
-    expect(await call('odd', 'read_file')).toEqual({ text: 'read_file was called' })
+    expect((await problemOf(call('misbehaving', 'unfolds', {}))).code).toBe(
+      'connector.unusable-tool',
+    )
+    expect(await call('misbehaving', 'read_file')).toEqual({ text: 'read_file was called' })
   })
 
   onLinux('D: uses untrusted schemas in a separate process, which ends with us', async () => {
     const { call, checkers, service } = await fixture(misbehaving)
     expect(await checkers()).toHaveLength(0)
-    await call('odd', 'read_file')
+    await call('misbehaving', 'read_file')
     const [pid = 0] = await checkers()
     expect(isAlive(pid)).toBe(true)
     await service.close()
@@ -334,11 +340,12 @@ describe('a malicious server', options, () => {
 
   it('D: lists tools again when the server announces a change', async () => {
     const { call, service, principal } = await fixture(misbehaving)
-    expect((await problemOf(call('odd', 'grown'))).code).toBe('connector.tool-not-found')
-    await call('odd', 'grows')
+    expect((await problemOf(call('misbehaving', 'grown'))).code).toBe('connector.tool-not-found')
+    await call('misbehaving', 'grows')
     await expect
       .poll(
-        async () => (await service.tools(principal, 'odd', neverAborted)).map(({ name }) => name),
+        async () =>
+          (await service.tools(principal, 'misbehaving', neverAborted)).map(({ name }) => name),
         slow,
       )
       .toContain('grown')
@@ -346,14 +353,14 @@ describe('a malicious server', options, () => {
 
   it('D: reports a tool’s own error as the tool’s, and its text stays data', async () => {
     const { call } = await fixture(misbehaving)
-    const { code, message } = await problemOf(call('odd', 'fails'))
+    const { code, message } = await problemOf(call('misbehaving', 'fails'))
     expect(code).toBe('connector.tool-failed')
-    expect(message).toMatch(/^fails of "odd" reports an error: It failed\./)
+    expect(message).toMatch(/^fails of "misbehaving" reports an error: It failed\./)
   })
 
   it('D: reports a server that exits during a call, and restarts it for the next one', async () => {
     const { call } = await fixture(misbehaving)
-    expect((await problemOf(call('odd', 'die'))).code).toBe('connector.failed')
-    expect(await call('odd', 'read_file')).toBeTruthy()
+    expect((await problemOf(call('misbehaving', 'die'))).code).toBe('connector.failed')
+    expect(await call('misbehaving', 'read_file')).toBeTruthy()
   })
 })

@@ -106,7 +106,9 @@ describe('a connector over streamable HTTP', { timeout: 120_000 }, () => {
       response.writeHead(308, { location: other }).end()
     })
     const { service, principal } = await fixture({ moved: { url } })
-    expect(await service.check(principal, 'moved', neverAborted)).toMatchObject({ status: 'failed' })
+    expect(await service.check(principal, 'moved', neverAborted)).toMatchObject({
+      status: 'failed',
+    })
   })
 
   it.each([

@@ -184,7 +184,10 @@ describe('the ids of others over REST', () => {
         },
       }),
     )
-    const response = (await Promise.all(answers)).map(({ status, body: { code } }) => [status, code])
+    const response = (await Promise.all(answers)).map(({ status, body: { code } }) => [
+      status,
+      code,
+    ])
     expect(response).toEqual([
       [401, 'signal.bad-signature'],
       [401, 'signal.bad-signature'],

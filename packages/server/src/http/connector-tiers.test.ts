@@ -19,7 +19,7 @@ async function serverWithThree() {
   const reference = nodeServer(everythingServer, 'stdio')
   const fixture = await createConnectorFixture({
     believed: { ...reference, trust_annotations: true },
-    outsider: reference,
+    untrusted: reference,
     absent: { url: 'http://127.0.0.1:9/mcp' },
   })
   fixtures.push(fixture)
@@ -32,16 +32,16 @@ describe('the tools of real connectors', { timeout: 120_000 }, () => {
     const { body } = await server.call<ToolStandingList>('/api/v1/tools')
     expect(body.unavailable).toEqual(['absent'])
     const tierOf = (name: string) => body.items.find((tool) => tool.name === name)?.tier
-    expect(tierOf('mcp__stranger__echo')).toBe('ALWAYS_CONFIRM')
-    expect(tierOf('mcp__stranger__*')).toBe('ALWAYS_CONFIRM')
+    expect(tierOf('mcp__untrusted__echo')).toBe('ALWAYS_CONFIRM')
+    expect(tierOf('mcp__untrusted__*')).toBe('ALWAYS_CONFIRM')
     expect(tierOf('mcp__believed__*')).toBeNull()
     expect(tierOf('mcp__believed__echo')).toBeDefined()
-    const outsiders = body.items.filter(({ name }) => name.startsWith('mcp__stranger__'))
-    expect(new Set(outsiders.map(({ tier }) => tier))).toEqual(new Set(['ALWAYS_CONFIRM']))
-    const tool_tiers = { 'mcp__stranger__*': 'CONFIRM_ONCE' }
+    const untrusted = body.items.filter(({ name }) => name.startsWith('mcp__untrusted__'))
+    expect(new Set(untrusted.map(({ tier }) => tier))).toEqual(new Set(['ALWAYS_CONFIRM']))
+    const tool_tiers = { 'mcp__untrusted__*': 'CONFIRM_ONCE' }
     await server.call('/api/v1/settings', { method: 'PUT', body: { tool_tiers } })
     const again = await server.call<ToolStandingList>('/api/v1/tools')
-    expect(again.body.items.find(({ name }) => name === 'mcp__stranger__echo')).toMatchObject({
+    expect(again.body.items.find(({ name }) => name === 'mcp__untrusted__echo')).toMatchObject({
       ...{ tier: 'CONFIRM_ONCE', own_tier: 'ALWAYS_CONFIRM', from: 'organisation' },
     })
   })
@@ -56,10 +56,10 @@ describe('the tools of real connectors', { timeout: 120_000 }, () => {
           expires_at: new Date(server.clock.now() + 60_000).toISOString(),
         },
       })
-    const made = await make('mcp__stranger__echo')
+    const made = await make('mcp__untrusted__echo')
     expect(made.status).toBe(201)
     expect(made.body.identity).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect((await make('mcp__stranger__nothing')).body.code).toBe('connector.tool-not-found')
-    expect((await make('mcp__stranger__*')).body.code).toBe('connector.tool-not-found')
+    expect((await make('mcp__untrusted__nothing')).body.code).toBe('connector.tool-not-found')
+    expect((await make('mcp__untrusted__*')).body.code).toBe('connector.tool-not-found')
   })
 })

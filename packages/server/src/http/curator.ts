@@ -1,11 +1,11 @@
 import {
   type AuditEntry,
   archiveSkill,
-  skillWriteProblem,
   type IdleSkill,
   isVisible,
   type Skill,
   type SkillId,
+  skillWriteProblem,
   type TenantStore,
   type UserId,
 } from '@repertoire/core'

@@ -178,7 +178,10 @@ describe('executions over REST', () => {
     })
     const { key } = await server.addMember('member')
     const skillId = await withSkill(server, key)
-    const started = await server.call<ExecutionBody>('/api/v1/executions', { ...start(skillId), key })
+    const started = await server.call<ExecutionBody>('/api/v1/executions', {
+      ...start(skillId),
+      key,
+    })
     expect(started.status).toBe(202)
     const path = `/api/v1/executions/${started.body.id}`
     const post = { method: 'POST' }

@@ -3,11 +3,11 @@ import {
   type ExecutionId,
   executionNotFound,
   fileNotFound,
-  skillUseProblem,
   ProblemError,
   prepareScript,
   type SkillId,
   skillNotFound,
+  skillUseProblem,
 } from '@repertoire/core'
 import { executionRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'

@@ -17,10 +17,7 @@ export interface ListeningServer {
 }
 
 /** Throws ProblemError `server.port-in-use`, `server.port-forbidden` or `server.address-unknown`. */
-export async function listen(
-  app: HttpApp,
-  at: ListenAddress,
-): Promise<ListeningServer> {
+export async function listen(app: HttpApp, at: ListenAddress): Promise<ListeningServer> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000

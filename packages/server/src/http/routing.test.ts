@@ -35,7 +35,10 @@ async function shop(): Promise<TestServer> {
   await save(server, explained('trade', 'routing: {keywords: [buy], stages: [decide]}'))
   await save(server, explained('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
   await save(server, explained('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
-  await save(server, explained('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'))
+  await save(
+    server,
+    explained('glass', 'routing: {conditions: {requires_env: [GLASSNODE_API_KEY]}}'),
+  )
   await save(server, explained('web', 'routing: {conditions: {requires_toolsets: [web]}}'))
   return server
 }
@@ -77,7 +80,10 @@ describe('why a skill is offered', () => {
 
   it('E8: explains a turn that a trigger starts', async () => {
     const server = await shop()
-    await save(server, explained('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'))
+    await save(
+      server,
+      explained('watch', 'routing: {signal_sources: [cron], asset_classes: [gold]}'),
+    )
     const signal = { source: 'cron', asset_class: 'gold', suggested_stages: ['manage'] }
     const answer = await ask(server, { message: '', signal })
     expect(answer.entries[0]).toMatchObject({ slug: 'watch', score: 40 })

@@ -54,7 +54,10 @@ export function bindSession(bind: BindRoute, app: Application): void {
     if (caller.credential.kind === 'session') {
       await app.store.directory.removeSession(caller.credential.tokenHash)
     }
-    return { body: null, headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, secure: false }) } }
+    return {
+      body: null,
+      headers: { 'set-cookie': writeSessionCookie('', { seconds: 0, secure: false }) },
+    }
   })
 
   bind(sessionRoutes.me, async ({ caller }) => {

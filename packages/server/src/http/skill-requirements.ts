@@ -1,7 +1,7 @@
 import {
+  dependencyFiles,
   isProblemError,
   listDependencies,
-  dependencyFiles,
   readScriptDependencies,
   type SkillId,
   skillNotFound,

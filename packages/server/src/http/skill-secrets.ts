@@ -1,9 +1,9 @@
 import {
-  skillWriteProblem,
   ProblemError,
   type Skill,
   type SkillId,
   skillNotFound,
+  skillWriteProblem,
 } from '@repertoire/core'
 import { skillSecretRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'

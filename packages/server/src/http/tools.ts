@@ -2,13 +2,13 @@ import {
   type AgentId,
   type ConnectorTool,
   createGrant,
+  type GrantWithMaker,
   isMakerAuthorized,
   isProblemError,
   listGrants,
+  proxyTools,
   qualifiedName,
   revokeGrant,
-  type GrantWithMaker,
-  proxyTools,
   type ToolGrant,
   type ToolGrantId,
   type ToolTierStatus,
@@ -77,7 +77,8 @@ export function bindTools(bind: BindRoute, app: Application): void {
   })
 }
 
-type Row = Pick<ToolTierStatus, 'name' | 'ownTier'> & Pick<ToolStandingBody, 'description' | 'source'>
+type Row = Pick<ToolTierStatus, 'name' | 'ownTier'> &
+  Pick<ToolStandingBody, 'description' | 'source'>
 
 function row(name: string, facts: Omit<Row, 'name'>): Row {
   return { name, ...facts }

@@ -120,7 +120,9 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
 
   it('C10: a git repository that a package requires is not fetched', async () => {
     const needed = { 'package.json': '{"dependencies":{"leads-out-js":"1"}}' }
-    const problem = await problemOf(fixture.run(fixture.open('git'), needed, '', { entry: 'main.mjs' }))
+    const problem = await problemOf(
+      fixture.run(fixture.open('git'), needed, '', { entry: 'main.mjs' }),
+    )
     expect(problem.code).toMatch(/^layer\./)
   })
 

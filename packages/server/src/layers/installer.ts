@@ -1,4 +1,9 @@
-import { isProblemError, type PackageEcosystem, listDependencies, type ScriptDependencies } from '@repertoire/core'
+import {
+  isProblemError,
+  listDependencies,
+  type PackageEcosystem,
+  type ScriptDependencies,
+} from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../outbound/allow-list.ts'
@@ -68,7 +73,11 @@ export class Installer {
   }
 
   /** Resolves the needs to exact versions. */
-  async lock(kind: PackageEcosystem, needs: ScriptDependencies, signal: AbortSignal): Promise<LayerLock> {
+  async lock(
+    kind: PackageEcosystem,
+    needs: ScriptDependencies,
+    signal: AbortSignal,
+  ): Promise<LayerLock> {
     const { python, node } = needs
     const files = [
       ...(kind === 'python' && python

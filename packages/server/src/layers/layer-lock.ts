@@ -1,4 +1,9 @@
-import { type LockedNodePackage, type NodeDependencies, normalName, readNodeLock } from '@repertoire/core'
+import {
+  type LockedNodePackage,
+  type NodeDependencies,
+  normalName,
+  readNodeLock,
+} from '@repertoire/core'
 import { z } from 'zod'
 import { layerProblem } from './layer-problems.ts'
 

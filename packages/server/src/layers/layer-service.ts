@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   type Clock,
-  type PackageEcosystem,
   listDependencies,
+  type PackageEcosystem,
   type ScriptDependencies,
   type TenantId,
 } from '@repertoire/core'
@@ -150,10 +150,7 @@ class Layers implements LayerService {
   }
 
   /** Resolves to the lock once its layer is cached. */
-  async #install(
-    kind: PackageEcosystem,
-    job: InstallJob,
-  ): Promise<LayerLock> {
+  async #install(kind: PackageEcosystem, job: InstallJob): Promise<LayerLock> {
     const { clock, logger, installing, settings, outboundAllow, resolve } = this.#options
     const { needs, runtime, needsKey } = job
     const began = clock.now()
@@ -201,7 +198,10 @@ class Layers implements LayerService {
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 
-  async #requireSameRuntime(kind: PackageEcosystem, kindsNeeded: RuntimeDescription): Promise<void> {
+  async #requireSameRuntime(
+    kind: PackageEcosystem,
+    kindsNeeded: RuntimeDescription,
+  ): Promise<void> {
     const { sandbox, installing } = this.#options
     if (installing === sandbox) return
     const here = await this.#describe(installing, kind)
@@ -212,7 +212,11 @@ class Layers implements LayerService {
   }
 }
 
-function needsKeyOf(kind: PackageEcosystem, platformTags: readonly string[], needs: ScriptDependencies): string {
+function needsKeyOf(
+  kind: PackageEcosystem,
+  platformTags: readonly string[],
+  needs: ScriptDependencies,
+): string {
   return digestOf(['needs', kind, platformTags, needs[kind]])
 }
 

@@ -65,7 +65,10 @@ describe.skipIf(lacking !== null)(
       const layers = testLayers(remote, at, { installing: here })
       const prepared = await layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readScriptDependencies((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        needs: readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? 'greet' : undefined),
+          'python',
+        ),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })

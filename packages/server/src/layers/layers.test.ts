@@ -84,7 +84,9 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       ['a', 'b', 'c', 'd'].map((tenant) => fixture.run(layers, greetPy, sayPy, { tenant })),
     )
     for (const one of all) expect(one.stdout).toBe('hello from a wheel\n')
-    const downloads = fixture.python.requests.slice(requests).filter((one) => one.includes('/files/greet/'))
+    const downloads = fixture.python.requests
+      .slice(requests)
+      .filter((one) => one.includes('/files/greet/'))
     // Once to resolve, once to install.
     expect(downloads).toHaveLength(2)
   })
@@ -118,7 +120,10 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const layers = fixture.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
     await fixture.run(layers, greetPy, sayPy)
     await index.stop()
-    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({ stdout: '1\n', installed: [] })
+    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({
+      stdout: '1\n',
+      installed: [],
+    })
     const problem = await problemOf(fixture.run(layers, { 'requirements.txt': 'other==1.0' }, ''))
     expect(problem).toMatchObject({
       code: 'layer.offline',
@@ -127,18 +132,21 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
     expect(
       await layers.report(
-        readScriptDependencies((path) => (path === 'requirements.txt' ? 'greet' : undefined), 'python'),
+        readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? 'greet' : undefined),
+          'python',
+        ),
       ),
     ).toEqual([{ kind: 'python', packages: ['greet'], installed: true }])
   })
 
   it('C10: distinguishes a missing package from an unreachable index', async () => {
     const layers = fixture.open('missing')
-    expect(await problemOf(fixture.run(layers, { 'requirements.txt': 'nowhere' }, ''))).toMatchObject(
-      {
-        code: 'layer.not-found',
-      },
-    )
+    expect(
+      await problemOf(fixture.run(layers, { 'requirements.txt': 'nowhere' }, '')),
+    ).toMatchObject({
+      code: 'layer.not-found',
+    })
     const needed = { 'package.json': '{"dependencies":{"nowhere":"1"}}' }
     expect(await problemOf(fixture.run(layers, needed, '', { entry: 'main.mjs' }))).toMatchObject({
       code: 'layer.not-found',
@@ -176,7 +184,10 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const prepare = (name: string) =>
       layers.prepare({
         tenantId: 'ten_a' as TenantId,
-        needs: readScriptDependencies((path) => (path === 'requirements.txt' ? name : undefined), 'python'),
+        needs: readScriptDependencies(
+          (path) => (path === 'requirements.txt' ? name : undefined),
+          'python',
+        ),
         signal: new AbortController().signal,
         onInstalling: () => undefined,
       })

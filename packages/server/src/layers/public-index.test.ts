@@ -54,7 +54,12 @@ describe.skipIf(lacking !== null)(
       const name = `C10: a script has what ${file} asks for, from the index its installer knows`
       it(name, { timeout: 120_000 }, async ({ expect, skip }) => {
         const needs = readScriptDependencies((path) => (path === file ? text : undefined), runtime)
-        const request = { tenantId: 'ten_a' as TenantId, needs, signal, onInstalling: () => undefined }
+        const request = {
+          tenantId: 'ten_a' as TenantId,
+          needs,
+          signal,
+          onInstalling: () => undefined,
+        }
         const prepared = await layers.prepare(request).catch((error: unknown) => {
           if (isProblemError(error) && error.problem.code === 'layer.offline') return null
           throw error

@@ -104,9 +104,7 @@ function settingsOf(env: ModelEnvironment, [keyName, modelName, urlName, further
   const written = read(env, furtherName)?.split(',') ?? []
   const further = written.map((id) => id.trim()).filter((id) => id !== '')
   if (model === undefined && further.length > 0) {
-    throw misconfigured(
-      `${furtherName} needs ${modelName}, the default model.`,
-    )
+    throw misconfigured(`${furtherName} needs ${modelName}, the default model.`)
   }
   const others = [...new Set(further)].filter((id) => id !== model)
   const ids: Provider['ids'] | undefined = model === undefined ? undefined : [model, ...others]

@@ -33,7 +33,9 @@ export function toOutboundProblem(error: unknown, { caller, signal, expired }: D
     })
   }
   if (codes.some((code) => timeoutCodes.has(code))) {
-    return outboundProblem('outbound.timeout', { message: 'The remote end did not answer in time.' })
+    return outboundProblem('outbound.timeout', {
+      message: 'The remote end did not answer in time.',
+    })
   }
   if (codes.some((code) => nameCodes.has(code))) {
     return outboundProblem('outbound.name-not-found', {

@@ -1,8 +1,8 @@
 import {
+  acceptOutputs,
   type ScriptRequest,
   type Sha256,
   type TenantStore,
-  acceptOutputs,
   type WorkspaceFile,
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'

@@ -35,7 +35,9 @@ export async function executeScript(
     void tenant.executions
       .heartbeat(execution.id, change)
       .then((response) => response?.cancelAsked && cancel())
-      .catch((error: unknown) => logger.warn({ err: error }, 'a heartbeat of an execution could not be stored'))
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'a heartbeat of an execution could not be stored'),
+      )
   const stopHeartbeat = timers.every(heartbeatMs, () => heartbeat())
   let end: Execution = { ...execution, status: 'interrupted', finishedAt: clock.now() }
   try {

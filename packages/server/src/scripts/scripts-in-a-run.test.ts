@@ -159,7 +159,11 @@ describe.skipIf(!available)('an agent runs a skill’s own script in the sandbox
     const [, result] = await played(harness)
     expect(result).toMatchObject({ status: 'ok', exit_code: 0, stdout: '42 * 17 = 714\n' })
     const { fixture } = harness
-    const { items } = await fixture.tenant.executions.list(fixture.principal.userId, {}, { limit: 9 })
+    const { items } = await fixture.tenant.executions.list(
+      fixture.principal.userId,
+      {},
+      { limit: 9 },
+    )
     expect(items).toMatchObject([
       { status: 'ok', entry: 'calculator.py', args: ['42', '*', '17'], skill: { slug: 'math' } },
     ])

@@ -1,10 +1,10 @@
 import {
-  skillWriteProblem,
   type Principal,
   ProblemError,
   type ScriptRequest,
   type Skill,
   type Store,
+  skillWriteProblem,
   type TenantId,
 } from '@repertoire/core'
 import { minSecretLength } from '../redaction/stream-redactor.ts'

@@ -107,7 +107,11 @@ function openTracer(exporter: SpanExporter, { version }: Pick<CollectorClientOpt
     const { name, attributes, error } = span
     const kind = span.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL
     const startTime = timeOf(span.startedAt)
-    const otelSpan = tracer.startSpan(name, { kind, startTime, attributes: { ...attributes } }, parent)
+    const otelSpan = tracer.startSpan(
+      name,
+      { kind, startTime, attributes: { ...attributes } },
+      parent,
+    )
     if (error !== null) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: error })
     otelSpan.end(timeOf(Math.max(span.startedAt, span.endedAt)))
   }

@@ -36,7 +36,8 @@ function parse(cron: string, timeZone: string): Cron {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
   } catch (error) {
     // The library prefixes its own name to the message.
-    const detail = error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
+    const detail =
+      error instanceof Error ? error.message.replace(/^Cron\w*: /, '').slice(0, 200) : ''
     throw invalidSchedule(`The schedule cannot be read: ${detail}`)
   }
 }

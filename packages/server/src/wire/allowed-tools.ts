@@ -1,4 +1,4 @@
-import { allowedNames, recognisedTools, parseAllowedTools } from '@repertoire/core'
+import { allowedNames, parseAllowedTools, recognisedTools } from '@repertoire/core'
 import type { ToolListBody } from '@repertoire/protocol'
 import { knownToolsets } from '../engines/toolsets.ts'
 

@@ -145,7 +145,9 @@ function askAll(): Promise<unknown[]> {
     questions.map((question) => {
       lastId += 1
       const id = `asked-${lastId}`
-      const answered = new Promise((resolve) => pendingResponses.set(id, ({ error }) => resolve(error ?? null)))
+      const answered = new Promise((resolve) =>
+        pendingResponses.set(id, ({ error }) => resolve(error ?? null)),
+      )
       send({ id, ...question })
       return answered
     }),

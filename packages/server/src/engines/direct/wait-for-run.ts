@@ -1,14 +1,13 @@
 import {
   type ChangeNotification,
   type ConversationId,
-  type Principal,
   ProblemError,
   type Run,
   type RunId,
   type Store,
 } from '@repertoire/core'
-import type { WaitForRunRequest } from '../engine.ts'
 import type { Timers } from '../../platform/timers.ts'
+import type { WaitForRunRequest } from '../engine.ts'
 
 /** Change notifications between processes may get lost, so the run is also polled. */
 const pollIntervalMs = 1_000

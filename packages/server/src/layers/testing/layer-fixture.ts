@@ -1,7 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, readScriptDependencies, type ScriptRuntime, type TenantId } from '@repertoire/core'
+import {
+  isProblemError,
+  readScriptDependencies,
+  type ScriptRuntime,
+  type TenantId,
+} from '@repertoire/core'
 import { defaultLimits, type Sandbox } from '@repertoire/sandbox'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import type { LayerService, PreparedLayers } from '../layer-service.ts'

@@ -74,7 +74,9 @@ describe('the demo model', () => {
   })
 
   it('requests approval through the gate, with a reason, and continues after it', async () => {
-    const { say, answer } = await conversation({ settings: { skillEnablementPolicy: 'prompt-user' } })
+    const { say, answer } = await conversation({
+      settings: { skillEnablementPolicy: 'prompt-user' },
+    })
     expect((await say('postgres is slow')).events.at(-1)?.type).toBe('approval-required')
     const { asked, reply } = await answer(true)
     expect(asked.reason).toContain('PostgreSQL Health Triage')
