@@ -66,9 +66,9 @@ describe('the server process', { timeout: 120_000 }, () => {
     await again.stop('SIGTERM')
 
     writeFileSync(file, JSON.stringify({ url: 'x', key: 'rep_forged' }))
-    const mended = await start()
-    expect((await clientOf(mended).session.me()).member.role).toBe('owner')
-    await expect(clientOf(mended, key).session.me()).rejects.toMatchObject({ status: 401 })
+    const repaired = await start()
+    expect((await clientOf(repaired).session.me()).member.role).toBe('owner')
+    await expect(clientOf(repaired, key).session.me()).rejects.toMatchObject({ status: 401 })
   })
 
   it('uses the first key of the environment and does not print it', async () => {

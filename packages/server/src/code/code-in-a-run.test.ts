@@ -72,10 +72,10 @@ return words`
   })
 
   it('B4: cannot list, read or guess skills that this person may not see', async () => {
-    const source = `const told = (await skills.list()).map(({ name }) => name)
+    const source = `const results = (await skills.list()).map(({ name }) => name)
 for (const name of ['switched-off', 'of-bob', '__proto__', 'constructor'])
-  await skills.read(name).then(() => told.push('READ ' + name), ({ message }) => told.push(message))
-return told`
+  await skills.read(name).then(() => results.push('READ ' + name), ({ message }) => results.push(message))
+return results`
     const { result, skills_read } = await outputOf(source)
     expect(result).toEqual([
       ...['alpha', 'beta', 'unkind'],

@@ -103,14 +103,14 @@ async function harness(
     return log.map(({ event }) => event)
   }
   let runId: Awaited<ReturnType<Engine['startRun']>>['runId'] | undefined
-  const settle = async () => {
+  const waitForPause = async () => {
     if (runId) await engine.waitForRun({ principal, runId })
   }
   return {
     ...{ connectors, engine, store, conversationId, events },
     say: async (text) => {
       runId = (await engine.startRun({ principal, conversationId, text })).runId
-      await settle()
+      await waitForPause()
     },
     answer: async (approved) => {
       const { items } = await tenant.approvals.list({ status: 'pending' }, { limit: 1 })

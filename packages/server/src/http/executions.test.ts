@@ -281,7 +281,7 @@ describe('secrets of skills over REST', () => {
     const path = `/api/v1/skills/${id}/secrets`
     const put = await server.call(`${path}/CRM_TOKEN`, { method: 'PUT', body: { value } })
     expect(put.status).toBe(200)
-    const told = [JSON.stringify(put.body)]
+    const responses = [JSON.stringify(put.body)]
     const list = await server.call<{ items: { name: string }[] }>(path)
     expect(list.body.items).toMatchObject([{ name: 'CRM_TOKEN' }])
     const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
@@ -289,10 +289,10 @@ describe('secrets of skills over REST', () => {
     expect(end.stdout).toBe('***\n')
     expect(sandbox.requests[0]?.env).toEqual({ CRM_TOKEN: value })
     for (const at of [path, '/api/v1/audit', '/api/v1/executions', `/api/v1/skills/${id}`]) {
-      told.push(await (await server.request(at)).text())
+      responses.push(await (await server.request(at)).text())
     }
-    expect(told.join()).toContain('skill-secret-set')
-    expect([...told, JSON.stringify(end), server.logged()].join()).not.toContain(value)
+    expect(responses.join()).toContain('skill-secret-set')
+    expect([...responses, JSON.stringify(end), server.logged()].join()).not.toContain(value)
     const kept = await server.store.tenant(server.tenantId).skillSecrets.encrypted(id as never)
     expect(JSON.stringify(kept)).not.toContain(value)
     const removed = await server.call(`${path}/CRM_TOKEN`, { method: 'DELETE' })
@@ -312,8 +312,8 @@ describe('secrets of skills over REST', () => {
     }))
     const server = await createTestServer({ sandbox })
     const id = await withSkill(server)
-    const told = 'sk-live-3kF9-q-Z'
-    const secret = { method: 'PUT', body: { value: told } }
+    const secretValue = 'sk-live-3kF9-q-Z'
+    const secret = { method: 'PUT', body: { value: secretValue } }
     await server.call(`/api/v1/skills/${id}/secrets/CRM_TOKEN`, secret)
     const { body } = await server.call<ExecutionBody>('/api/v1/executions', start(id))
     const end = await ended(server, body.id)

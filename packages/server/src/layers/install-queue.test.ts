@@ -3,7 +3,7 @@ import { createInstallQueue } from './install-queue.ts'
 
 const { signal } = new AbortController()
 
-/** Work that continues until it is told to end. */
+/** Work that continues until the test ends it. */
 function openWork() {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -12,24 +12,24 @@ function openWork() {
       started.push(name)
       ends.set(name, () => resolve(name))
     })
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
-  return { started, work, settle, end: (name: string) => ends.get(name)?.() }
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  return { started, work, nextTurn, end: (name: string) => ends.get(name)?.() }
 }
 
 describe('the install queue', () => {
   it('C10: runs one installation for each organisation, and two at once', async () => {
-    const { started, work, settle, end } = openWork()
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1'), run('c', 'c1')]
-    await settle()
+    await nextTurn()
     expect(started).toEqual(['a1', 'b1'])
     end('b1')
-    await settle()
+    await nextTurn()
     expect(started).toEqual(['a1', 'b1', 'c1'])
     end('a1')
-    await settle()
+    await nextTurn()
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
     end('c1')
     end('a2')
@@ -38,7 +38,7 @@ describe('the install queue', () => {
   })
 
   it('C10: does not start what nobody waits for any more, and accepts it again later', async () => {
-    const { started, work, settle, end } = openWork()
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const first = queue.run({ key: 'a1', group: 'a', work: work('a1'), signal })
@@ -47,40 +47,40 @@ describe('the install queue', () => {
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
     end('a1')
-    await settle()
+    await nextTurn()
     expect(await first).toBe('a1')
     await queue.idle()
     expect(started).toEqual(['a1'])
     const again = queue.run({ ...request, signal })
-    await settle()
+    await nextTurn()
     end('a2')
     expect(await again).toBe('a2')
   })
 
   it('C10: nobody waits in another’s queue for a shared installation', async () => {
-    const { started, work, settle, end } = openWork()
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'long'), run('a', 'both'), run('b', 'both')]
-    await settle()
+    await nextTurn()
     expect(started).toEqual(['long', 'both'])
     end('both')
     expect(await all[2]).toBe('both')
-    await settle()
+    await nextTurn()
     end('long')
-    await settle()
+    await nextTurn()
     end('both')
     expect(await Promise.all(all)).toEqual(['long', 'both', 'both'])
   })
 
   it('C10: waiting for another’s installation takes no slot', async () => {
-    const { started, work, settle, end } = openWork()
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const run = (group: string, name: string) =>
       queue.run({ key: name, group, work: work(name), signal })
     const all = [run('a', 'both'), run('b', 'both'), run('c', 'other')]
-    await settle()
+    await nextTurn()
     expect(started).toEqual(['both', 'other'])
     end('both')
     end('other')
@@ -89,12 +89,12 @@ describe('the install queue', () => {
   })
 
   it('C10: an installation continues when one of two waiting callers leaves', async () => {
-    const { started, work, settle, end } = openWork()
+    const { started, work, nextTurn, end } = openWork()
     const queue = createInstallQueue()
     const leaving = new AbortController()
     const request = { key: 'a1', work: work('a1') }
     const left = queue.run({ ...request, group: 'a', signal: leaving.signal })
-    await settle()
+    await nextTurn()
     const stays = queue.run({ ...request, group: 'b', signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')

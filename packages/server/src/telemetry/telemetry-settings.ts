@@ -42,7 +42,7 @@ function read(env: Environment, what: string): Setting | undefined {
 
 const checks: readonly (readonly [string, (value: string) => boolean, string])[] = [
   ['ENDPOINT', isAddress, 'must be an http or https address'],
-  ['PROTOCOL', isProtocol, 'must be http/protobuf or http/json; grpc is not spoken here'],
+  ['PROTOCOL', isProtocol, 'must be http/protobuf or http/json; grpc is not supported'],
   ['COMPRESSION', (value) => /^(?:gzip|none)$/.test(value), 'must be gzip or none'],
   ['TIMEOUT', (value) => /^[1-9]\d{0,6}$/.test(value), 'must be a whole number of milliseconds'],
 ]

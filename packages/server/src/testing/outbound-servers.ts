@@ -12,7 +12,7 @@ import {
 export interface OutboundServers {
   /** Starts an HTTP server and returns its port. */
   http(listener: RequestListener, at?: { host?: string; port?: number }): Promise<number>
-  /** Starts a TCP server that calls `speak` for each connection. */
+  /** Starts a TCP server that calls `respond` for each connection. */
   raw(respond: (socket: Socket) => void): Promise<number>
   /**
    * Every name resolves to 127.0.0.1 unless `resolve` is given. `opened` has the form of
