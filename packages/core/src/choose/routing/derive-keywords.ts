@@ -1,7 +1,7 @@
 import { isStopWord } from '../text/stop-words.ts'
 import { phraseText, routingTokens } from './routing-tokens.ts'
 
-/** The words of a skill that its keywords are made from when it names none. */
+/** The texts of a skill from which keywords are derived. */
 export interface KeywordSource {
   readonly slug: string
   readonly name: string
@@ -10,14 +10,14 @@ export interface KeywordSource {
   readonly tags: readonly string[]
 }
 
-/** More would only make every message a hit. */
+/** More keywords would match every message. */
 const maxKeywords = 16
 const minWordLength = 3
 
 /**
- * Keywords of a skill that names none: its name and tags, what its description quotes, and the pairs of
- * telling words in the sentences that say when it is wanted; single words are left to search, which weighs
- * them. In order of trust, each once. Pure.
+ * Derives keywords of a skill that declares none: its name and tags, quotations in its description, and pairs of
+ * distinctive words in sentences about when to use it. Search covers single words, because it weighs them. In order of
+ * confidence, without duplicates. Pure.
  */
 export function deriveKeywords(skill: KeywordSource): readonly string[] {
   const { slug, name, description, whenToUse, tags } = skill
@@ -39,7 +39,7 @@ export function deriveKeywords(skill: KeywordSource): readonly string[] {
 }
 
 const triggerWords = /\b(?:use|when|whenever|trigger(?:s|ed)?|asks?|mentions?)\b/i
-/** Scripts in which one character may be a word. */
+/** Scripts in which a single character can be a word. */
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const quotation = /["“«]([^"”»]{2,60})["”»]/g
 
@@ -51,7 +51,7 @@ function quoted(text: string): readonly string[] {
   return [...text.matchAll(quotation)].map(([, inner]) => inner!)
 }
 
-/** Two telling words next to each other. */
+/** Pairs of adjacent distinctive words. */
 function distinctivePairs(text: string): readonly string[] {
   const words = routingTokens(text)
   const isDistinctiveWord = (word = '') => word.length >= minWordLength && !isStopWord(word)
@@ -61,7 +61,7 @@ function distinctivePairs(text: string): readonly string[] {
   })
 }
 
-/** One short word, or only words that every text has, would be in every message. */
+/** Excludes keywords that would match every message: a single short word, or only stop words. */
 function isDistinctive(keyword: string): boolean {
   const words = keyword.split(' ')
   return words.some((word) => word.length > 1 && !isStopWord(word)) || ideographs.test(keyword)

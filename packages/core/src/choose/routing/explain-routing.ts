@@ -14,19 +14,19 @@ import {
 import { isRoutable, routingOf } from './routing-of.ts'
 import { scoreSkill } from './score-skill.ts'
 
-/** Why a skill is offered for a message, or why it is not. */
+/** Why a skill is offered for a message or not. */
 export type RoutingExplanation =
   | { readonly decision: 'offered'; readonly entry: CatalogueEntry }
-  /** It cannot be offered to a model at all. */
+  /** The skill can never be offered to a model. */
   | {
       readonly decision: 'not-offered'
       readonly why: 'switched-off' | 'archived' | 'no-description' | 'manual-only'
     }
-  /** A negative keyword is in the message, or a condition does not hold. */
+  /** A negative keyword matches the message, or a condition fails. */
   | { readonly decision: 'not-offered'; readonly why: 'dropped'; readonly because: string }
-  /** Another entry stands for it: the same text, or the same name with nearly the same description. */
+  /** A near-duplicate is offered instead: the same text, or the same name with a similar description. */
   | { readonly decision: 'not-offered'; readonly why: 'near-duplicate'; readonly of: string }
-  /** Others fit better. `needed`: the score of the last one in a signal slot, if any slot is taken. */
+  /** Other skills rank higher. `needed`: the score of the last entry in a signal slot, if there is one. */
   | {
       readonly decision: 'not-offered'
       readonly why: 'outranked'
@@ -39,13 +39,13 @@ export type RoutingExplanation =
 
 export interface ExplainedTurn {
   readonly catalogue: RoutedCatalogue
-  /** Of the skill asked about; null when none was, or the viewer has none of that slug. */
+  /** The explained skill; null without a slug, or when the viewer has no skill with that slug. */
   readonly skill: { readonly skill: Skill; readonly explanation: RoutingExplanation } | null
-  /** Search's hits, with the words they rest on. */
+  /** Search hits, with the matched words. */
   readonly hits: readonly SearchHit[]
 }
 
-/** "Why is this skill here, why is that one not", for any message: from the numbers the choice is made of. */
+/** Explains the routing of a message, and of one skill, from the same scores that routing uses. */
 export async function explainRouting(
   services: RoutingServices & { readonly skills: Pick<SkillStore, 'getMany' | 'findBySlug'> },
   request: RoutingRequest,

@@ -17,18 +17,18 @@ import type { RoutedTurn } from './turn.ts'
 
 export interface IndexScorerOptions {
   readonly table: ScoreTable
-  /** Slugs in whose place the person's own skills stand. */
+  /** Slugs that are shadowed by the person's own skills. */
   readonly hidden: ReadonlySet<string>
 }
 
-/** One index in one turn. */
+/** Scores the skills of one index for one turn. */
 export class IndexScorer {
   private readonly index: RoutingIndex
   private readonly turn: RoutedTurn
   private readonly table: ScoreTable
   private readonly hints: RoutingHints
   private readonly profileScores: ProfileScores
-  /** Keywords in the message. */
+  /** Keyword phrases in the message. */
   private readonly phrases: ReadonlySet<number>
 
   constructor(index: RoutingIndex, turn: RoutedTurn, { table, hidden }: IndexScorerOptions) {
@@ -42,11 +42,11 @@ export class IndexScorer {
     for (const phrase of this.phrases) this.hints.addPostings(index.postings.of(phrase))
   }
 
-  /** Skills that a keyword of the message found speak for those they name: one hop, the first by slug. */
+  /** Collects co-activated skills: skills hit by a keyword co-activate the ones they name. One hop; the first co-activator by slug wins. */
   collectCoActivated(coActivatedBy: Map<string, string>): void {
     for (const number of this.hintedCoActivators()) {
-      const add = this.hints.of[number]!
-      const isHit = add !== DROPPED && (add & HIT_BITS) !== 0
+      const hint = this.hints.of[number]!
+      const isHit = hint !== DROPPED && (hint & HIT_BITS) !== 0
       if (!isHit || this.profileScores.of(number) === INELIGIBLE) continue
       const { slug, coActivate } = this.index.skill(number)!
       for (const other of coActivate) {
@@ -67,7 +67,7 @@ export class IndexScorer {
     for (const profile of this.profileScores.fitting) this.offerProfile(top, profile)
   }
 
-  /** Those that could be offered. */
+  /** Number of skills that could be offered. */
   eligible(): number {
     const { fitting, byOwnSettings } = this.profileScores
     const dropped = this.hints.dropped.filter(
@@ -76,7 +76,7 @@ export class IndexScorer {
     return fitting.reduce((sum, { size }) => sum + size, byOwnSettings.size) - dropped.length
   }
 
-  /** Going through whichever are fewer. */
+  /** Iterates over the smaller of both sets. */
   private hintedCoActivators(): Iterable<number> {
     const { coActivators } = this.index
     const { numbers } = this.hints
@@ -85,7 +85,7 @@ export class IndexScorer {
       : numbers.filter((number) => coActivators.has(number))
   }
 
-  /** A skill that has derived keywords alone scores no more than this. */
+  /** Upper bound of the score of a skill with only derived keywords. */
   private maxDerivedScore(coActivatedBy: ReadonlyMap<string, string>): number {
     const { derivedKeyword, derivedKeywordCap, coActivate } = this.table
     return (
@@ -96,8 +96,8 @@ export class IndexScorer {
   }
 
   /**
-   * A long message notes thousands of skills: only those that can be among the best are looked at themselves,
-   * and most of them, by their derived keywords, only if others leave them a place.
+   * A long message hints at thousands of skills. Only those that can be in the top k are looked up, and derived keywords
+   * are counted only if they can still change the top k.
    */
   private offerHinted(top: TopRanked, maxDerivedScore: number): void {
     let packedScores = this.packedScores()
@@ -127,13 +127,13 @@ export class IndexScorer {
     return accumulateScores(this.hints, { facts: index.facts, profileScores, table })
   }
 
-  /** Enough of those that nothing is noted of come to this by their profiles alone, or are there already. */
+  /** Lower bound of the top k: enough skills without hints reach it by their profiles alone, or are already in `top`. */
   private minPackedScore(top: TopRanked): number {
     const byProfile = this.profileScores.reachedBy(top.limit + this.hints.numbers.length)
     return Math.max(0, top.minScore, byProfile) << SCORE_SHIFT
   }
 
-  /** The others of a profile differ in nothing but their order: the first that falls out ends it. */
+  /** Skills without hints of one profile have equal scores and differ only in order: the first rejected one ends the loop. */
   private offerProfile(top: TopRanked, profile: Profile): void {
     const score = this.profileScores.byProfile[profile.number]!
     if (score < top.minScore) return

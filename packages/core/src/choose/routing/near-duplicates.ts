@@ -1,6 +1,6 @@
 import { routingTokens } from './routing-tokens.ts'
 
-/** What two skills are compared by. */
+/** The fields that near-duplicates are compared by. */
 export interface Comparable {
   readonly slug: string
   readonly name: string
@@ -8,12 +8,12 @@ export interface Comparable {
   readonly contentHash: string
 }
 
-/** The share of words two descriptions have in common from which on skills of one name are the same to a reader. */
+/** Minimum Jaccard similarity of two descriptions for skills of the same name to count as near-duplicates. */
 const minSimilarity = 0.6
 
 /**
- * Leaves out each skill that an earlier one of the list already stands for: the same text, or the same name
- * with nearly the same description. Names collide all the time; a list of ten that are one helps nobody.
+ * Removes skills that are near-duplicates of an earlier one in the list: the same text, or the same name with a similar
+ * description.
  */
 export function withoutNearDuplicates<Item extends Comparable>(
   items: readonly Item[],
@@ -34,7 +34,7 @@ export function withoutNearDuplicates<Item extends Comparable>(
   return { kept: kept.map(({ item }) => item), suppressed }
 }
 
-/** Jaccard's measure; two empty descriptions are alike. */
+/** Jaccard similarity; two empty sets are equal. */
 function jaccardSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const word of a) if (b.has(word)) common += 1

@@ -4,17 +4,17 @@ import type { Profile } from './profile.ts'
 import { PROFILE_SHIFT, type RoutingIndex } from './routing-index.ts'
 import type { RoutedTurn } from './turn.ts'
 
-/** Of a skill whose conditions do not hold. */
+/** Score of a skill with a failed condition. */
 export const INELIGIBLE = -1
 
-/** What the skills of an index are worth in a turn before a word of its message is looked at. */
+/** Scores of an index that do not depend on the words of the message. */
 export class ProfileScores {
   private readonly index: RoutingIndex
-  /** By profile; {@link FAILS} for those whose conditions do not hold. */
+  /** By profile; {@link INELIGIBLE} for profiles with a failed condition. */
   readonly byProfile: readonly number[]
-  /** By skill whose profile fails, but not for itself, because of settings of its own. */
+  /** Skills that are eligible only because of their own settings, although their profile is not. */
   readonly byOwnSettings: ReadonlyMap<number, number>
-  /** Profiles that do not fail, best first. */
+  /** Eligible profiles, best first. */
   readonly fitting: readonly Profile[]
 
   constructor(index: RoutingIndex, turn: RoutedTurn, table: ScoreTable) {
@@ -31,7 +31,7 @@ export class ProfileScores {
     this.byOwnSettings = new Map(this.scoresWithOwnSettings(turn, table))
   }
 
-  /** {@link FAILS} for a skill that is gone, too. */
+  /** {@link INELIGIBLE} for a removed skill, too. */
   of(number: number): number {
     const facts = this.index.facts[number]!
     if (facts === -1) return INELIGIBLE
@@ -39,7 +39,7 @@ export class ProfileScores {
     return ofProfile === INELIGIBLE ? (this.byOwnSettings.get(number) ?? INELIGIBLE) : ofProfile
   }
 
-  /** No skill is worth more. */
+  /** The maximum over all skills. */
   get best(): number {
     const [first] = this.fitting
     let best = first ? this.byProfile[first.number]! : 0
@@ -47,7 +47,7 @@ export class ProfileScores {
     return best
   }
 
-  /** So many skills are worth at least this. */
+  /** The score that at least `count` skills reach. */
   reachedBy(count: number): number {
     let missing = count
     for (const { number, size } of this.fitting) {

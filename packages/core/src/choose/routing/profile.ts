@@ -1,25 +1,25 @@
 import { comesBefore, type RoutableSkill } from './routable-skill.ts'
 import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
 
-/** Additions that are put in place one by one; more of them are sorted in together. */
+/** Up to this many additions are inserted one by one; more are sorted together. */
 const maxSingleInsertions = 32
 
-/** A skill with its number in the index, which changes when many others have gone. */
+/** A skill with its number in the index; compaction changes the number. */
 export interface NumberedSkill {
   readonly skill: RoutableSkill
   number: number
 }
 
-/** What many skills have in common: everything their score follows from but the words of the message. */
+/** The routing fields that many skills share: everything that determines a score except the words of the message. */
 export class Profile {
-  /** Its place in {@link ProfileTable.all}. */
+  /** Its index in {@link ProfileTable.all}. */
   readonly number: number
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
   readonly signalSources: readonly string[]
   readonly conditions: RoutingConditions
   private sorted: NumberedSkill[] = []
-  /** Not in place yet: that waits until somebody looks. */
+  /** Additions that are not sorted in yet; {@link inOrder} does it lazily. */
   private added: NumberedSkill[] = []
 
   constructor(number: number, { stages, assetClasses, signalSources, conditions }: SkillRouting) {
@@ -44,13 +44,13 @@ export class Profile {
     else this.sorted.splice(this.insertionIndex(skill), 1)
   }
 
-  /** By the number each had: the one it has now. */
+  /** `numbers` maps old skill numbers to new ones. */
   renumber(numbers: Int32Array): void {
     for (const numbered of [...this.sorted, ...this.added])
       numbered.number = numbers[numbered.number]!
   }
 
-  /** As {@link comesBefore} has them. */
+  /** In the order of {@link comesBefore}. */
   inOrder(): readonly NumberedSkill[] {
     if (this.added.length > maxSingleInsertions) {
       this.sorted = [...this.sorted, ...this.added].sort((a, b) =>
@@ -64,7 +64,7 @@ export class Profile {
     return this.sorted
   }
 
-  /** How many of the others come before it. */
+  /** Binary search for the position of a skill. */
   private insertionIndex(skill: RoutableSkill): number {
     let low = 0
     let high = this.sorted.length
@@ -77,9 +77,9 @@ export class Profile {
   }
 }
 
-/** Each profile once, as long as a skill has it. */
+/** Interned profiles; a profile exists as long as a skill has it. */
 export class ProfileTable {
-  /** By number; an empty one's place goes to the next new one. */
+  /** By number; the number of an empty profile is reused. */
   readonly all: Profile[] = []
   private readonly byKey = new Map<string, Profile>()
   private readonly empty: number[] = []
@@ -94,7 +94,7 @@ export class ProfileTable {
     return profile
   }
 
-  /** Says that a skill was taken from the profile. */
+  /** Call after removing a skill from the profile. */
   releaseIfEmpty(profile: Profile): void {
     if (profile.size > 0) return
     this.byKey.delete(keyOf(profile))

@@ -81,7 +81,7 @@ const world: fc.Arbitrary<World> = fc
     return { shared: of(false), own: of(true) }
   })
 
-/** Half of them have keywords of their own, the others derived ones alone. */
+/** Half of the skills declare keywords, the others have only derived ones. */
 const crowd: fc.Arbitrary<World> = fc
   .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
     minLength: 12,
@@ -179,7 +179,7 @@ function viewOf({ shared, own }: World) {
 }
 
 describe('ranking the skills of a turn', () => {
-  it('E2: comes to the same as scoring every skill by itself', () => {
+  it('E2: equals scoring every skill separately', () => {
     fc.assert(
       fc.property(
         world,
@@ -199,7 +199,7 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: also where few can be among the best and many come to the same score', () => {
+  it('E2: also with a small limit and many equal scores', () => {
     const points = fc.integer({ min: 0, max: 3 })
     const table = fc.record({
       ...{ keyword: points, keywordCap: points, derivedKeyword: points, derivedKeywordCap: points },
@@ -220,7 +220,7 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: stays the same through any sequence of changes', () => {
+  it('E2: stays equal through any sequence of index changes', () => {
     const change = fc.record({ skill: fc.nat(23), away: fc.boolean(), routing: fc.nat(23) })
     fc.assert(
       fc.property(
@@ -256,7 +256,7 @@ describe('ranking the skills of a turn', () => {
     )
   })
 
-  it('E2: a skill whose conditions change for ever costs no more than one', () => {
+  it('E2: a skill with constantly changing conditions does not grow the profile table', () => {
     const index = new RoutingIndex()
     for (let n = 0; n < 1000; n += 1) {
       const conditions = { ...noConditions, requiresEnv: [`KEY_${n}`] }
@@ -265,7 +265,7 @@ describe('ranking the skills of a turn', () => {
     expect(index.profiles).toHaveLength(1)
   })
 
-  it('E2: however many keywords of one skill are in a message, they come to the most they may', () => {
+  it('E2: any number of keyword hits of one skill is capped', () => {
     const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
     const ids = ['skl_own', 'skl_derived'] as const
     const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]

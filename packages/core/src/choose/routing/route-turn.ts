@@ -12,7 +12,7 @@ import type { SkillRouting } from './skill-routing.ts'
 import { type RoutedTurn, readTurn, type TurnRouting } from './turn.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
-/** What choosing skills for a turn takes. */
+/** The services that routing needs. */
 export interface RoutingServices {
   readonly tenantId: TenantId
   readonly viewer: UserId
@@ -27,40 +27,40 @@ export interface RoutingRequest {
   readonly vocabulary: VocabularyIndex
 }
 
-/** A skill in the catalogue of a turn, and why it is there. */
+/** A skill in the catalogue of a turn, with its reasons. */
 export interface CatalogueEntry {
   readonly skill: Skill
   readonly routing: SkillRouting
   readonly score: number
   readonly fallback: number
-  /** How well search finds it for the message; 0 when it does not. */
+  /** Search score for the message; 0 without a hit. */
   readonly searchScore: number
-  /** As {@link SkillScore} has them; `search`, or `fallback:50` when nothing else speaks for it. */
+  /** As in {@link SkillScore}; `search`, or `fallback:50` without another reason. */
   readonly reasons: readonly string[]
   readonly slot: 'signal' | 'search' | 'fallback'
 }
 
-/** The skills offered in a turn, and what is not said about the others (E2). */
+/** The skills offered in a turn, and counts of the others (E2). */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
-  /** False: neither a signal nor search speaks for any of them. */
+  /** False when neither a routing signal nor search matches any entry. */
   readonly fits: boolean
-  /** Skills that could be offered in this turn. */
+  /** Number of eligible skills in this turn. */
   readonly eligible: number
-  /** Left out because an entry stands for them already. */
+  /** Left out as near-duplicates of an entry. */
   readonly suppressed: readonly { readonly slug: string; readonly by: string }[]
   readonly turn: RoutedTurn
 }
 
-/** Search hits that are looked at: enough for the slots and to break ties among the best. */
+/** Maximum search hits: enough for the slots and to break ties among the top skills. */
 const maxSearchHits = 100
-/** Candidates a slot, so that slots are full although some stand for others. */
+/** Candidates per slot, so that slots are full after near-duplicates are removed. */
 const candidatesPerSlot = 3
 
 /**
- * The catalogue of a turn (E2): the best by the score table in its signal slots, then the best by search, and
- * where signal slots stay empty, skills by priority. Deterministic: the same turn, skills and settings give
- * the same entries.
+ * Routes a turn to its catalogue (E2): the top skills by score in the signal slots, then the top skills by search, then
+ * skills by priority in the remaining signal slots. Deterministic: the same turn, skills and settings give the same
+ * entries.
  */
 export async function routeTurn(
   services: RoutingServices,
@@ -88,7 +88,7 @@ export async function routeTurn(
   }
 }
 
-/** The message as the router reads it, with what search finds for it. */
+/** The message as read by the router, with its search scores. */
 export function readRequest(
   { turn, settings, vocabulary }: RoutingRequest,
   hits: readonly SearchHit[],
@@ -123,7 +123,7 @@ interface Candidate {
   readonly entry: CatalogueEntry
 }
 
-/** Best by the table first, then as search has them; read anew, so that what is gone since is not offered. */
+/** By score, then by search; reads the skills again, so that skills deleted meanwhile are not offered. */
 async function candidatesOf(
   { skills, viewer }: RoutingServices,
   selection: Selection,
@@ -172,8 +172,8 @@ function entryOf({
 }
 
 /**
- * What is too much for the signal slots may still be found by search. Signal slots that stay empty take the rest
- * as it is ranked: what search finds is no worse off for it, and comes first only where it breaks ties.
+ * Skills that do not fit into the signal slots can still get a search slot. Empty signal slots take the remaining skills
+ * in ranked order.
  */
 function fillSlots(
   entries: readonly CatalogueEntry[],
@@ -192,7 +192,7 @@ function fillSlots(
   return [...signal, ...searchable, ...(searchBreaksTies ? rest : rest.map(byPriority))]
 }
 
-/** Not by id: the same library in another place has others. */
+/** Does not compare ids: the same library on another server has other ids. */
 function comesFirst(a: CatalogueEntry, b: CatalogueEntry): boolean {
   return a.fallback === b.fallback ? a.skill.slug < b.skill.slug : a.fallback > b.fallback
 }

@@ -1,19 +1,19 @@
 import { DERIVED, NEGATIVE, OWN, type Postings, ROLE, ROLE_BITS } from './posting-lists.ts'
 
-/** What is noted of a skill: keywords in the low bits, derived ones above, then why else it is looked at. */
+/** Bits of a hint: keyword hits in the low bits, derived keyword hits above, then flags. */
 export const HIT_BITS = 0xfff
 export const DERIVED_SHIFT = 12
 export const SEARCH_HIT = 1 << 24
 export const CO_ACTIVATED = 1 << 25
 export const HAS_OWN_SETTINGS = 1 << 26
-/** A negative keyword, or a skill of the person's own in its place. */
+/** Excluded by a negative keyword, or shadowed by a skill of the person. */
 export const DROPPED = -1
 
 const hitOf = { [OWN]: 1, [DERIVED]: 1 << DERIVED_SHIFT, [NEGATIVE]: DROPPED } as const
-/** By the role of a posting. */
+/** Hint by the role of a posting. */
 const hitOfRole = Int32Array.from([OWN, DERIVED, NEGATIVE] as const, (role) => hitOf[role])
 
-/** What one turn notes of the skills of an index. Its room lasts from turn to turn, what is noted does not. */
+/** The routing hints of one turn for the skills of an index. The buffers are reused from turn to turn. */
 export class RoutingHints {
   private hints = new Int32Array(0)
   private hintedNumbers = new Int32Array(0)
@@ -21,17 +21,17 @@ export class RoutingHints {
   private count = 0
   private readonly droppedNumbers: number[] = []
 
-  /** By skill's number; 0 for those nothing is noted of. */
+  /** By skill number; 0 without a hint. */
   get of(): Int32Array {
     return this.hints
   }
 
-  /** Numbers of those something is noted of, once each. */
+  /** Numbers of skills with a hint, without duplicates. */
   get numbers(): Int32Array {
     return this.hintedNumbers.subarray(0, this.count)
   }
 
-  /** A place for each of the {@link numbers}, with whatever stood there. */
+  /** A buffer with a slot for each of the {@link numbers}; its content is undefined. */
   get scoreBuffer(): Int32Array {
     return this.packedScores.subarray(0, this.count)
   }
@@ -40,7 +40,7 @@ export class RoutingHints {
     return this.droppedNumbers
   }
 
-  /** Forgets what an earlier turn noted, with room for this many skills. */
+  /** Clears the hints of the previous turn and grows the buffers for this many skills. */
   reset(skills: number): void {
     for (const number of this.numbers) this.hints[number] = 0
     this.count = 0
@@ -60,7 +60,7 @@ export class RoutingHints {
     this.hints[number] = hint === DROPPED ? DROPPED : before + hint
   }
 
-  /** Each skill of the list has this phrase in the message. A long message names thousands of them. */
+  /** Adds a hit for each posting of a phrase in the message. Inlined, because a long message hits thousands of skills. */
   addPostings(postings: Postings): void {
     if (typeof postings === 'number') {
       this.add(postings >>> ROLE_BITS, hitOfRole[postings & ROLE]!)

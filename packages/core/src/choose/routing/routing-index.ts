@@ -7,40 +7,39 @@ import { RoutingHints } from './routing-hints.ts'
 import { distinctPhrases } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
 
-/** Numbers of skills that are gone, which are not worth the trouble. */
+/** Number of removed skills below which the index is not compacted. */
 const minRemovedToCompact = 64
 
-/** Bits of a skill's facts that ranking goes by before it looks at the skill itself. */
+/** Packed facts of a skill: the profile is above this many bits, the priority below. */
 export const PROFILE_SHIFT = 7
 
 /**
- * The skills of one owner, arranged so that a turn touches only those its words name: keywords in a trie
- * with a list of skills a phrase, and all else, which many skills have in common, once a profile (E2).
- * Changed only synchronously.
+ * The routing index of one owner (E2). Keywords are in a trie with a posting list per phrase, so that a turn touches only
+ * skills that its words hit; the other fields are stored once per profile. Changed only synchronously.
  */
 export class RoutingIndex {
   private readonly trie = new PhraseTrie()
   readonly postings = new PostingLists()
-  /** Of skills that name no keywords themselves: they seldom come first, and are most of a large library. */
+  /** Postings of derived keywords: most of a large library, but rarely in the top k. */
   readonly derivedPostings = new PostingLists()
-  /** By number; null once it is gone. */
+  /** By number; null for removed skills. */
   private readonly skills: (RoutableSkill | null)[] = []
   private readonly numbers = new Map<SkillId, number>()
   private readonly slugs = new Map<string, number>()
   private readonly profileTable = new ProfileTable()
-  /** Numbers of skills that name others to go with them. */
+  /** Numbers of skills that co-activate others. */
   readonly coActivators = new Set<number>()
   private removedCount = 0
   private readonly routingHints = new RoutingHints()
-  /** By number: priority and profile; -1 once it is gone. */
+  /** By number: priority and profile; -1 for removed skills. */
   private packed = new Int32Array(64)
 
-  /** Skills that are there. */
+  /** Number of skills. */
   get size(): number {
     return this.numbers.size
   }
 
-  /** Empty, for a turn that is done with them before it gives way. */
+  /** Cleared hints. The turn must use them synchronously, because they are shared. */
   resetHints(): RoutingHints {
     this.routingHints.reset(this.skills.length)
     return this.routingHints
@@ -54,7 +53,7 @@ export class RoutingIndex {
     return this.profileTable.all
   }
 
-  /** Takes the place of the skill of this id, if there is one. */
+  /** Adds or replaces the skill with this id. */
   put({ id, slug }: Pick<RoutableSkill, 'id' | 'slug'>, routing: SkillRouting): void {
     this.remove(id)
     const number = this.skills.length
@@ -93,12 +92,12 @@ export class RoutingIndex {
       this.compact()
   }
 
-  /** Null for a number whose skill is gone. */
+  /** Null for a removed skill. */
   skill(number: number): RoutableSkill | null {
     return this.skills[number] ?? null
   }
 
-  /** Of a skill that is there. */
+  /** Only for numbers of existing skills. */
   profileOf(number: number): Profile {
     return this.profiles[this.packed[number]! >>> PROFILE_SHIFT]!
   }
@@ -111,7 +110,7 @@ export class RoutingIndex {
     return this.slugs.get(slug)
   }
 
-  /** Each phrase in these words that is somebody's keyword. */
+  /** The keyword phrases in these words. */
   find(words: readonly string[]): ReadonlySet<number> {
     const phrases = new Set<number>()
     this.trie.find(words, (phrase) => phrases.add(phrase))
@@ -129,7 +128,7 @@ export class RoutingIndex {
     if (skill.coActivate.length > 0) this.coActivators.add(number)
   }
 
-  /** Most of what is in the lists is gone: the rest is numbered anew. */
+  /** Renumbers the skills when most numbers belong to removed skills. */
   private compact(): void {
     const numbers = new Int32Array(this.skills.length).fill(-1)
     this.coActivators.clear()

@@ -8,15 +8,15 @@ type RoutableFacts = Pick<
   'name' | 'description' | 'whenToUse' | 'tags' | 'frontmatter' | 'sidecar'
 >
 
-/** Whether it may be offered to a model at all: switched on, with words to choose it by (A14), and not a person's to call. */
+/** Whether a skill may be offered to a model: enabled, not archived, with a description (A14), and not for people only. */
 export function isRoutable({ enabled, archivedAt, head }: Skill): boolean {
   if (!enabled || archivedAt !== null || head.description.trim() === '') return false
   return !readSkillFields(head.frontmatter).disableModelInvocation
 }
 
 /**
- * What the router needs of a skill (E1): what it says itself, and keywords made from its words where it
- * names none. Pure: the same revision gives the same, everywhere.
+ * The routing fields of a skill (E1), with derived keywords when it declares none. Pure: the same revision always gives
+ * the same result.
  */
 export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
   const { name, description, whenToUse, tags, frontmatter, sidecar } = head

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { phraseText, routingTokens } from './routing-tokens.ts'
 
-describe('words that keywords are matched against', () => {
+describe('routing tokens', () => {
   it.each([
     ['digit my_git-lfs GitHub', ['digit', 'my', 'git', 'lfs', 'github']],
     ['Résumé ＳＴＲＡẞＥ', ['resume', 'strasse']],
@@ -20,7 +20,7 @@ describe('words that keywords are matched against', () => {
   const characters = [...'aé1 +-文件とコード비트カ゛ー', '\u3099', '\u0301', 'ｶ', '𠮷', '\u1107']
   const text = fc.array(fc.constantFrom(...characters)).map((some) => some.join(''))
 
-  it('E2: are the same when written as a text again', () => {
+  it('E2: round-trip through text', () => {
     fc.assert(
       fc.property(text, (said) => {
         const words = routingTokens(said)
@@ -30,7 +30,7 @@ describe('words that keywords are matched against', () => {
     )
   })
 
-  it('E2: an accent on katakana does not tie it to the letters behind it', () => {
+  it('E2: an accent on katakana does not join it with the following letters', () => {
     expect(routingTokens('カ\u0301a')).toEqual(['カ', 'a'])
     expect(routingTokens('カ\u0301カ')).toEqual(['カカ'])
   })

@@ -10,24 +10,24 @@ import {
   SURROGATE,
 } from '../text/characters.ts'
 
-/** Units of a text that are read: a pasted log must not cost a second. */
+/** Maximum UTF-16 units that are read: a pasted log must not cost a second. */
 const maxTextLength = 20_000
-/** Begins the first syllable of a Korean word; nothing else of a word is written so. */
+/** Prefix of the first syllable of a Korean word; no other token contains it. */
 const syllableStart = '^'
-/** Parts of characters, and narrow kana: written whole and wide, they are read like the others. */
+/** Decomposed characters and half-width kana; NFKC normalises them. */
 const decomposedCharacters = /[\u1100-\u11ff\u3099\u309a\uff65-\uffdc]/
 
 const other = 0
 const katakana = 1
 const hangul = 2
-/** Han, hiragana and what is written like them. */
+/** Han, hiragana and similar scripts: one token per character. */
 const single = 3
 
 /**
- * The words of a text as keywords are matched against them: case and accents folded, whole words only. An
- * ideograph is a word of its own, as nothing marks where words begin there; katakana side by side are one word.
- * Korean syllables are words of which the first of a row is marked, so that a keyword begins where a word does,
- * and particles may follow it. `c++` and `c#` are words. Stems are not cut: `trade` is not `trader`.
+ * Tokenises a text for keyword matching: case and accents folded, whole words only. An ideograph is a token of its own,
+ * because the script does not mark word boundaries; adjacent katakana are one token. Korean syllables are tokens, and the
+ * first syllable of a word is marked, so that a keyword starts at a word boundary and particles may follow it. `c++` and
+ * `c#` are tokens. No stemming: `trade` is not `trader`.
  */
 export function routingTokens(text: string): string[] {
   const read = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
@@ -45,7 +45,7 @@ function wordsOf(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     const kind = kindOf(unit)
-    // An accent is part of what it stands on.
+    // An accent is part of its base character.
     if (kind === ACCENT) continue
     const before = script
     script = other
@@ -75,7 +75,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** Words as a text that is read as the same words again. */
+/** Joins tokens into a text that tokenises to the same tokens. */
 export function phraseText(words: readonly string[]): string {
   let text = ''
   for (const word of words) {
@@ -86,14 +86,14 @@ export function phraseText(words: readonly string[]): string {
   return text
 }
 
-/** Of a unit of the kind {@link IDEOGRAPH}. */
+/** For units of the kind {@link IDEOGRAPH}. */
 function scriptOf(unit: number): number {
   if ((unit >= 0x30a0 && unit <= 0x30ff) || (unit >= 0x31f0 && unit <= 0x31ff)) return katakana
   if ((unit >= 0xac00 && unit <= 0xd7ff) || (unit >= 0x3131 && unit <= 0x318e)) return hangul
   return single
 }
 
-/** Whether it is one character that is a word, or part of a Korean one. */
+/** Whether the token starts with an ideograph or a Korean syllable. */
 function isIdeograph(word: string): boolean {
   const unit = word.charCodeAt(0)
   if (word === '' || kindOf(unit) === SURROGATE) return false
@@ -110,7 +110,7 @@ function isWordKind(kind: number): boolean {
   return kind >= 2 && kind <= 4
 }
 
-/** The signs of `c++` and `c#`: after a letter, with nothing of a word behind them. */
+/** The signs of `c++` and `c#`: after a letter and not followed by a word character. */
 function isTrailingSign(text: string, at: number, word: string): boolean {
   if (word === '' || !isSign(text[at])) return false
   let next = at + 1

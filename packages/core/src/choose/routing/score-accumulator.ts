@@ -11,26 +11,26 @@ import {
 import { PROFILE_SHIFT } from './routing-index.ts'
 import { capped } from './score-skill.ts'
 
-/** A score lies above the bits of a standing that tell its skill's priority. */
+/** A packed score has the score above these bits and the inverted priority below. */
 export const PRIORITY_MASK = 0x7f
 export const SCORE_SHIFT = 7
 
 export interface AccumulatorOptions {
-  /** By number: priority and profile; -1 once it is gone. */
+  /** By number: priority and profile; -1 for removed skills. */
   readonly facts: Int32Array
   readonly profileScores: ProfileScores
   readonly table: ScoreTable
 }
 
 /**
- * Of each skill that is noted, what orders them all but for their slugs: score, then priority. Those that
- * search finds come before the others of their score. {@link FAILS} for what may not be offered.
+ * Accumulates the packed score of each hinted skill; it orders skills by score, then priority. Search hits come before
+ * other skills of the same score. {@link INELIGIBLE} for skills that may not be offered.
  */
 export function accumulateScores(hints: RoutingHints, options: AccumulatorOptions): Int32Array {
   const { facts, table } = options
   const { byProfile, byOwnSettings } = options.profileScores
   const { of, numbers } = hints
-  // Looked up, not worked out: thousands of times in a long message.
+  // Lookup tables, because a long message needs thousands of values.
   const keywords = pointsByCount(table.keyword, table.keywordCap)
   const derived = pointsByCount(table.derivedKeyword, table.derivedKeywordCap)
   const [maxKeywords, maxDerived] = [keywords.length - 1, derived.length - 1]
@@ -53,7 +53,7 @@ export function accumulateScores(hints: RoutingHints, options: AccumulatorOption
   return packedScores
 }
 
-/** As long as one more hit comes to more. */
+/** Points by number of hits, up to the cap. */
 function pointsByCount(each: number, cap: number): Int32Array {
   const counts = each === 0 ? 1 : Math.ceil(cap / each) + 1
   return Int32Array.from({ length: counts }, (_, count) => capped(count, each, cap))

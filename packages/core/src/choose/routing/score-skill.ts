@@ -5,28 +5,28 @@ import { routingTokens } from './routing-tokens.ts'
 import type { SkillRouting } from './skill-routing.ts'
 import { containsPhrase, type RoutedTurn } from './turn.ts'
 
-/** Why one skill stands where it stands (E2). */
+/** The score of one skill with its reasons (E2). */
 export type SkillScore =
   | {
       readonly dropped: false
       readonly score: number
-      /** The document's tie-breaker, 100 less the skill's priority. */
+      /** The tie-breaker of document E: 100 minus the priority. */
       readonly fallback: number
       /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`. */
       readonly reasons: readonly string[]
     }
-  /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever else speaks for it. */
+  /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever its score. */
   | { readonly dropped: true; readonly because: string }
 
 export interface ScoreOptions {
   readonly table: ScoreTable
-  /** The skill whose co-activation this one is, or null. */
+  /** The skill that co-activates this one, or null. */
   readonly coActivatedBy: string | null
-  /** Settings that are there for this skill alone. */
+  /** Settings of this skill alone. */
   readonly ownEnv?: ReadonlySet<string> | undefined
 }
 
-/** The score of one skill by itself; the index gives the same for all of them at once. Pure. */
+/** Scores a single skill; the index gives the same scores for all skills. Pure. */
 export function scoreSkill(
   routing: SkillRouting,
   turn: RoutedTurn,
@@ -58,10 +58,10 @@ export function scoreSkill(
   return { dropped: false, score, fallback: fallbackScore(routing.priority), reasons }
 }
 
-/** Keywords of a skill beyond these are not read: a turn counts in twelve bits how many of them it names. */
+/** Maximum keywords of a skill; a hint counts hits in twelve bits. */
 const maxKeywords = 4_000
 
-/** Keywords count once, however they are written and however often they stand in the message. */
+/** Distinct keywords by their tokens; each counts once, however often it occurs in the message. */
 export function distinctPhrases(keywords: readonly string[]): readonly {
   readonly keyword: string
   readonly words: readonly string[]

@@ -1,6 +1,6 @@
 import { PRIORITY_MASK, SCORE_SHIFT } from './score-accumulator.ts'
 
-/** Larger scores share the last bucket: they are told apart by sorting alone. */
+/** Larger scores share the last bucket; sorting separates them. */
 const scoreBuckets = 1024
 const byScore = new Int32Array(scoreBuckets)
 const byPriority = new Int32Array(PRIORITY_MASK + 1)
@@ -10,12 +10,12 @@ interface TopKOptions {
   readonly min: number
 }
 
-/** Of something that stands at this place. The platform sorts plain numbers far faster than it compares. */
+/** A sort key packs a score with its index, because sorting plain numbers is far faster than a comparator. */
 const indexRange = 2 ** 32
 
 /**
- * Where the largest standings of at least `least` (0 or more) are, largest first: `most` of them, and those
- * that equal the last. Counts instead of comparing, for there are thousands of them, of few values.
+ * The indexes of the top `limit` packed scores of at least `min` (0 or more), in descending order, plus ties with the
+ * last one. Uses counting buckets, because there are thousands of scores with few distinct values.
  */
 export function topK(scores: Int32Array, { limit, min }: TopKOptions): number[] {
   const threshold = Math.max(min, approximateThreshold(scores, { limit, min }))
@@ -28,7 +28,7 @@ export function topK(scores: Int32Array, { limit, min }: TopKOptions): number[] 
   return Array.from(sorted, (key) => key % indexRange).filter((at) => scores[at]! >= last)
 }
 
-/** A standing that enough reach, and hardly more than that. */
+/** A threshold that at least `limit` scores reach, and few more. */
 function approximateThreshold(scores: Int32Array, { limit, min }: TopKOptions): number {
   byScore.fill(0)
   for (let at = 0; at < scores.length; at += 1) {
@@ -44,7 +44,7 @@ function approximateThreshold(scores: Int32Array, { limit, min }: TopKOptions): 
   return (score << SCORE_SHIFT) + bucketOf(byPriority, limit - above).bucket
 }
 
-/** The highest bucket that has so many in it and above it; the first where there are fewer. */
+/** The highest bucket with at least `limit` scores in it and above it; the first bucket if there are fewer. */
 function bucketOf(counts: Int32Array, limit: number): { bucket: number; above: number } {
   let above = 0
   for (let bucket = counts.length - 1; bucket > 0; bucket -= 1) {

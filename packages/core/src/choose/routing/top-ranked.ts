@@ -1,13 +1,13 @@
 import { comesBefore, type RoutableSkill } from './routable-skill.ts'
 
-/** A skill with what it came to in this turn. */
+/** A skill with its scores in this turn. */
 export interface RankedCandidate {
   readonly skill: RoutableSkill
   readonly score: number
   readonly searchScore: number
 }
 
-/** Keeps the best of what it is offered: by score, then as search has them, then as the skills' order is. */
+/** Keeps the top skills: by score, then search score, then the order of skills. */
 export class TopRanked {
   /** Best first. */
   readonly best: RankedCandidate[] = []
@@ -17,10 +17,10 @@ export class TopRanked {
     this.limit = limit
   }
 
-  /** Nothing of a lower score gets in any more. */
+  /** Candidates with a lower score are rejected. */
   minScore = Number.NEGATIVE_INFINITY
 
-  /** False when it is not among the best: what comes after it in every way is not either. */
+  /** False when the candidate is rejected; candidates after it in every order are rejected, too. */
   offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
     const { best, limit } = this
     if (best.length === limit && !isBetter(skill, score, searchScore, best[limit - 1]!))
@@ -33,7 +33,7 @@ export class TopRanked {
     return true
   }
 
-  /** Most come in order. */
+  /** Fast path for candidates that arrive in order. */
   private insertionIndex(skill: RoutableSkill, score: number, searchScore: number): number {
     const { best } = this
     const last = best.at(-1)
@@ -49,7 +49,7 @@ export class TopRanked {
   }
 }
 
-/** Called for every skill a message names: plain arguments, so that nothing is made for those that fall out. */
+/** Called for every hinted skill; plain arguments avoid allocations for rejected candidates. */
 function isBetter(
   skill: RoutableSkill,
   score: number,

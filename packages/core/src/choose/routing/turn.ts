@@ -3,7 +3,7 @@ import type { RoutingEnvironment } from './conditions.ts'
 import { routingTokens } from './routing-tokens.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
-/** What started a turn that no human started, as far as routing goes (E8). */
+/** The trigger of an autonomous turn, as far as routing needs it (E8). */
 export interface RoutingTrigger {
   /** `cron`, `webhook`. */
   readonly source: string
@@ -11,25 +11,25 @@ export interface RoutingTrigger {
   readonly suggestedStages: readonly string[]
 }
 
-/** Everything the choice of skills follows from, apart from the skills (E2). */
+/** The input of routing besides the skills (E2). */
 export interface TurnRouting {
   readonly message: string
   readonly signal: RoutingTrigger | null
   readonly environment: RoutingEnvironment
-  /** How well search finds each skill for the message, of those it finds; breaks ties. Empty: it breaks none. */
+  /** Search scores of the hits for the message, to break ties. Empty to not break ties. */
   readonly searchScores: ReadonlyMap<SkillId, number>
 }
 
-/** A turn, read once for all skills. */
+/** A turn with its tokens and inferred topics. */
 export interface RoutedTurn extends TurnRouting {
   readonly words: readonly string[]
-  /** Where each word stands in the message. */
+  /** Positions of each word in the message. */
   readonly positions: ReadonlyMap<string, readonly number[]>
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
-/** Reads the message: its words, and the stages and asset classes they and the signal speak of (E7). */
+/** Reads the message: its words, and the stages and asset classes of the message and the trigger (E7). */
 export function readTurn(turn: TurnRouting, vocabulary: VocabularyIndex): RoutedTurn {
   const words = routingTokens(turn.message)
   const { stages, assetClasses } = vocabulary.infer(words)
@@ -53,7 +53,7 @@ function positionsOf(words: readonly string[]): ReadonlyMap<string, readonly num
   return positions
 }
 
-/** Whether the words stand in the message, in this order and next to each other. */
+/** Whether the words occur in the message, adjacent and in this order. */
 export function containsPhrase(
   { words, positions }: RoutedTurn,
   phrase: readonly string[],

@@ -1,17 +1,17 @@
 import { type Vocabulary, VocabularyIndex } from './vocabulary.ts'
 
-/** The vocabularies a server has (E7). */
+/** The vocabularies of a server (E7). */
 export interface VocabularyRegistry {
   /** By name. */
   readonly names: readonly string[]
-  /** What all of them together can recognise, by name: what a skill can say it is for. */
+  /** All stages and asset classes that the vocabularies recognise, by name. */
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
-  /** Several as one; names nobody knows say nothing. */
+  /** A combined index of the named vocabularies; ignores unknown names. */
   of(names: readonly string[]): VocabularyIndex
 }
 
-/** Reads of each choice once: there are few. */
+/** Caches each combination; there are few. */
 export function createVocabularyRegistry(vocabularies: readonly Vocabulary[]): VocabularyRegistry {
   const indexes = new Map<string, VocabularyIndex>()
   return {

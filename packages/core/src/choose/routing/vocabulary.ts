@@ -1,7 +1,7 @@
 import { PhraseTrie } from './phrase-trie.ts'
 import { routingTokens } from './routing-tokens.ts'
 
-/** The words by which a domain's stages and asset classes are recognised in a message (E7). */
+/** Phrases that identify the stages and asset classes of a domain in a message (E7). */
 export interface Vocabulary {
   readonly name: string
   /** Phrases by stage. */
@@ -10,16 +10,16 @@ export interface Vocabulary {
   readonly assetClasses: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a message is about, by its words. */
+/** The topics inferred from a message. */
 export interface InferredTopics {
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
-/** Several vocabularies as one, ready to be asked. A stage that two of them know has the words of both. */
+/** An index over several vocabularies. A stage in two of them has the phrases of both. */
 export class VocabularyIndex {
   private readonly trie = new PhraseTrie()
-  /** By phrase: what it stands for. */
+  /** By phrase number: its topics. */
   private readonly meanings: { stages: string[]; assetClasses: string[] }[] = []
 
   constructor(vocabularies: readonly Vocabulary[]) {
@@ -29,7 +29,7 @@ export class VocabularyIndex {
     }
   }
 
-  /** `words` as {@link routingTokens} gives them. The same words mean the same. */
+  /** `words` are tokens of {@link routingTokens}. Deterministic. */
   infer(words: readonly string[]): InferredTopics {
     const stages = new Set<string>()
     const assetClasses = new Set<string>()

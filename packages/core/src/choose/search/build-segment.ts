@@ -11,7 +11,7 @@ import { FIELD_BITS, impactOf, type Segment } from './segment.ts'
 import { assembleSegment } from './segment-layout.ts'
 import { NOT_INDEXED, TermTable } from './term-table.ts'
 
-/** Indexes skills, numbered as they come. Linear in their text. */
+/** Indexes skills, numbered in order. Linear in their text. */
 export function buildSegment(texts: readonly SearchText[]): Segment {
   const builder = new SegmentAccumulator()
   for (const text of texts) builder.add(text)
@@ -20,14 +20,14 @@ export function buildSegment(texts: readonly SearchText[]): Segment {
 
 const maxTalliedCount = 255
 
-/** The growing state of one build. Counters are per term and reset after each skill. */
+/** The state of one build. Counters are per term and reset after each skill. */
 class SegmentAccumulator {
   private readonly table = new TermTable()
   private counts = new Uint16Array(1 << 14)
   private weights = new Float64Array(1 << 14)
   private best = new Float64Array(1 << 14)
   private bestFields = new Uint8Array(1 << 14)
-  /** Terms of the field being read, in order of first appearance, and of the whole skill. */
+  /** Terms of the current field, in order of first occurrence, and of the whole skill. */
   private fieldTerms: number[] = []
   private skillTerms: number[] = []
   private readonly termsByCount = new Uint32Array(maxTalliedCount + 1)
@@ -93,7 +93,7 @@ class SegmentAccumulator {
     this.fieldTerms.length = 0
   }
 
-  /** The count a term needs to be among the `keep` most frequent, and how many with just that count fit. */
+  /** The minimum count of the `keep` most frequent terms, and how many terms with exactly that count fit. */
   private minCount(keep: number): { count: number; ties: number } {
     if (this.fieldTerms.length <= keep) return { count: 1, ties: Infinity }
     const terms = this.termsByCount
@@ -108,7 +108,7 @@ class SegmentAccumulator {
     return count < maxTalliedCount ? { count, ties: room } : this.minHighCount(keep)
   }
 
-  /** The same where more than `keep` terms are too frequent for the table. */
+  /** The same when more than `keep` terms exceed the tally table. */
   private minHighCount(keep: number): { count: number; ties: number } {
     const sorted = Uint16Array.from(this.fieldTerms, (term) => this.counts[term]!)
       .sort()

@@ -4,7 +4,7 @@ import type { QueryPlan, WeightedTerm } from './query-plan.ts'
 import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
 import type { RankedSkill } from './top-hits.ts'
 
-/** Why a skill scored what it did: one reason a term, from the same postings; they add up to the score. */
+/** Explains the score of a hit: one reason per term, from the same postings; the impacts add up to the score. */
 export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReason[] {
   const reasons: HitReason[] = []
   for (const term of plan.terms) {

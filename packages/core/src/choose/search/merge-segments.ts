@@ -1,18 +1,18 @@
 import { FIELD_BITS, type Segment } from './segment.ts'
 import { allocateSegment, writeTerms } from './segment-layout.ts'
 
-/** A segment on its way into a larger one, without the skills that were removed from it. */
+/** A segment to merge, with its removed skills. */
 export interface MergePart {
   readonly segment: Segment
-  /** Skill numbers, in any order, each once. */
+  /** Skill numbers, in any order, without duplicates. */
   readonly removed: readonly number[]
 }
 
 const REMOVED = 0xffffffff
 
 /**
- * One segment of all skills that are left, numbered in order of parts. The same as if they had been
- * built together.
+ * Merges the live skills of several segments into one, numbered in order of the parts. The result equals a segment built
+ * from all of them.
  */
 export function mergeSegments(parts: readonly MergePart[]): Segment {
   const docMap = renumberDocs(parts)
@@ -47,7 +47,7 @@ export function mergeSegments(parts: readonly MergePart[]): Segment {
   return merged
 }
 
-/** Old number → new number, part by part. */
+/** Maps old skill numbers to new ones, per part. */
 function renumberDocs(parts: readonly MergePart[]): { maps: Uint32Array[]; total: number } {
   let total = 0
   const maps = parts.map(({ segment, removed }) => {
@@ -59,7 +59,7 @@ function renumberDocs(parts: readonly MergePart[]): { maps: Uint32Array[]; total
   return { maps, total }
 }
 
-/** Decoded in one piece: term by term costs several times as much. */
+/** Decodes all terms at once, which is several times faster than term by term. */
 function allTerms({ termUnits, termStarts }: Segment): string[] {
   let all = ''
   for (let start = 0; start < termUnits.length; start += 8192) {
@@ -72,7 +72,7 @@ function allTerms({ termUnits, termStarts }: Segment): string[] {
   return terms
 }
 
-/** Merges sorted lists two by two. */
+/** Merges sorted lists recursively. */
 function sortedUnion(lists: readonly string[][]): string[] {
   if (lists.length === 0) return []
   if (lists.length === 1) return lists[0]!
@@ -94,7 +94,7 @@ function sortedUnion(lists: readonly string[][]): string[] {
   return union
 }
 
-/** Where each of some sorted terms is in the union. */
+/** The position of each term in the union. */
 function termPositions(union: readonly string[], terms: readonly string[]): Uint32Array {
   const termMap = new Uint32Array(terms.length)
   let at = 0
@@ -118,7 +118,7 @@ function countPostings(
   }
 }
 
-/** Writes where each used term's postings start; returns by union term where the next one goes. */
+/** Writes the posting starts of used terms; returns the next free position by union term. */
 function startPostings(merged: Segment, counts: Uint32Array): Uint32Array {
   const next = new Uint32Array(counts.length)
   let used = 0

@@ -2,23 +2,23 @@ import { IDEOGRAPH, kindOf } from '../text/characters.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
-/** A word of the query and what it is looked up as. */
+/** A word of the query and its term. */
 export interface QueryTerm {
   readonly term: string
   readonly word: string
 }
 
 export interface ParsedQuery {
-  /** Each term once, in order of appearance. */
+  /** Distinct terms, in order of appearance. */
   readonly terms: readonly QueryTerm[]
-  /** The unfinished last word, folded but not stemmed; null when every word is to be taken whole. */
+  /** The unfinished last word, folded but not stemmed; null when every word is complete. */
   readonly prefix: string | null
 }
 
-/** Units of a query that are read; nobody types more, and a pasted log must not cost a second. */
+/** Maximum UTF-16 units that are read: a pasted log must not cost a second. */
 const maxQueryLength = 20_000
 
-/** The words of a query by the same rules as the words of a skill. */
+/** Parses a query with the tokenisation of the index. */
 export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
   const read = text.slice(0, maxQueryLength)
   const terms = new Map<string, QueryTerm>()
@@ -37,7 +37,7 @@ export function parseQuery(text: string, prefixLastWord: boolean): ParsedQuery {
   return { terms: [...terms.values()], prefix }
 }
 
-/** One letter begins too many words to say anything; one ideograph may be a whole word. */
+/** A single letter is the prefix of too many words; a single ideograph can be a word. */
 function minPrefixLength(word: string): number {
   return kindOf(word.charCodeAt(0)) === IDEOGRAPH ? 1 : 2
 }

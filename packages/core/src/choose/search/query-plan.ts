@@ -5,7 +5,7 @@ import { prefixRange, termText } from './segment.ts'
 import { termOfWord } from './term-table.ts'
 import { completionTerms } from './word-completions.ts'
 
-/** A term to look up and what one unit of its impact is worth. */
+/** A term to look up, with the weight of its impact. */
 export interface WeightedTerm {
   readonly term: string
   readonly word: string
@@ -13,9 +13,9 @@ export interface WeightedTerm {
 }
 
 export interface QueryPlan {
-  /** Their scores add up. */
+  /** Scores of the terms add up. */
   readonly terms: readonly WeightedTerm[]
-  /** Readings of the unfinished last word: only the best of them counts for a skill. */
+  /** Completions of the unfinished last word; only the best one counts for a skill. */
   readonly completions: readonly WeightedTerm[]
 }
 
@@ -23,7 +23,7 @@ export const MAX_QUERY_TERMS = 32
 const maxCompletions = 64
 
 /**
- * Weighs the terms over everything the viewer may see. Of a longer query the most telling terms stay.
+ * Weighs the terms over all skills the viewer may see. Of a long query, keeps the rarest terms.
  */
 export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
   const total = totalSkills(segments)
@@ -44,7 +44,7 @@ function rarestTerms(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
   return terms.filter((term) => kept.has(term))
 }
 
-/** The word as it stands, then the commonest terms it may become, all worth the same. */
+/** The prefix as a word, then its most common completions, all with the same weight. */
 function completionsOf(
   segments: readonly LiveSegment[],
   prefix: string,

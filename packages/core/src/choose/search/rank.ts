@@ -8,13 +8,13 @@ export interface RankOptions {
   readonly accept: (skill: IndexedSkill) => boolean
 }
 
-/** Scores by skill number, kept between searches and zeroed after each. Searches never interleave. */
+/** Scores by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
 let completionScores = new Float64Array(1024)
 
 /**
- * The best accepted skills, best first, ties by slug, then by id. Each term's postings are added up in the order of
- * the plan, so a score does not depend on how the skills are spread over segments.
+ * The top accepted skills, best first; ties by slug, then id. Scores add up in the order of the plan, so a score does not
+ * depend on the distribution of skills over segments.
  */
 export function rankHits(
   segments: readonly LiveSegment[],
@@ -81,7 +81,7 @@ function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
   }
 }
 
-/** The next skill that scores at least `least`. Most skills do not: this is the loop that has to be tight. */
+/** The next skill with at least `minScore`. The hot loop: most skills are below. */
 function nextCandidate(from: number, end: number, minScore: number): number {
   const read = scores
   let doc = from

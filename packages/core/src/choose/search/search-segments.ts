@@ -5,10 +5,10 @@ import { planQuery } from './query-plan.ts'
 import { rankHits } from './rank.ts'
 import type { SearchView } from './tenant-segments.ts'
 
-/** More than anybody reads; a limit above it is this. */
+/** The maximum limit; larger limits are capped. */
 export const MAX_HITS = 200
 
-/** The ranked answer to a query over what one viewer sees. A query without a word that counts has none. */
+/** Ranked search over the view of one person. A query without terms has no hits. */
 export function searchSegments(view: SearchView, query: SearchQuery): readonly SearchHit[] {
   const parsed = parseQuery(query.text, query.prefixLastWord ?? false)
   const plan = planQuery(view.segments, parsed)

@@ -18,8 +18,8 @@ import {
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { createSkillSearch } from './skill-search.ts'
 
-describe('keeping current', () => {
-  test('a search after an acknowledged write sees it, also when every notice is lost', async () => {
+describe('index freshness', () => {
+  test('a search sees every acknowledged write, even when every notification is lost', async () => {
     const world = await setUp({ withoutNotifications: true })
     const [id] = await save(world.store, { slug: 'pdf', description: 'pdf' })
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
@@ -35,7 +35,7 @@ describe('keeping current', () => {
     expect(await slugs(world, ann, { text: 'spreadsheets' })).toEqual([])
   })
 
-  test('a notice brings the index up to date before anybody asks', async () => {
+  test('a notification updates the index before the next search', async () => {
     const inner = createInProcessSegmentBuilder()
     const built: number[] = []
     const next = deferred()
@@ -57,7 +57,7 @@ describe('keeping current', () => {
     expect(built).toEqual([1])
   })
 
-  test('switching a skill off and on does not index its words again', async () => {
+  test('disabling and enabling a skill does not reindex its text', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
       withoutNotifications: true,
@@ -82,7 +82,7 @@ describe('keeping current', () => {
     expect([await found('alpha'), await found('omega')]).toEqual([0, 1])
   })
 
-  test('many searches at once build the index once, and all are answered', async () => {
+  test('concurrent searches build the index once, and all get results', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
       segments,
@@ -95,7 +95,7 @@ describe('keeping current', () => {
     expect(built()).toBe(1)
   })
 
-  test('a build that fails fails the search that needed it, and the next one tries again', async () => {
+  test('a failed build fails its search, and the next search retries', async () => {
     const inner = createInProcessSegmentBuilder()
     let failures = 2
     const world = await setUp({
@@ -114,7 +114,7 @@ describe('keeping current', () => {
     expect(await slugs(world, ann, { text: 'pdf' })).toEqual(['pdf'])
   })
 
-  test('what changes while segments are merged is not lost', async () => {
+  test('changes during a merge are not lost', async () => {
     const inner = createInProcessSegmentBuilder()
     const started = deferred()
     const release = deferred()
@@ -147,7 +147,7 @@ describe('keeping current', () => {
     expect((await slugs(world, ann, { text: 'pdf' })).sort()).toEqual(expected)
   })
 
-  test('the tenant not searched for longest gives up its memory, and is rebuilt when asked again', async () => {
+  test('the least recently used index is evicted, and rebuilt by the next search', async () => {
     const { segments, built } = countingBuilder()
     const world = await setUp({
       withoutNotifications: true,
@@ -161,7 +161,7 @@ describe('keeping current', () => {
     expect(built()).toBe(2)
   })
 
-  test('a store that was replaced by an older one is read anew', async () => {
+  test('a store replaced by an older one is reindexed', async () => {
     const first = createInMemoryStore({ clock: createFixedClock() })
     const second = createInMemoryStore({ clock: createFixedClock() })
     for (const store of [first, second]) {
@@ -179,7 +179,7 @@ describe('keeping current', () => {
     expect(await slugs({ store: second, search }, ann, { text: 'pdf' })).toEqual(['c'])
   })
 
-  test('after any history the index answers exactly as one built from nothing', async () => {
+  test('after any history the index equals a freshly built one', async () => {
     const words = fc
       .array(fc.constantFrom('pdf', 'git', 'review', 'table', 'chart', 'deploy'), { maxLength: 6 })
       .map((list) => list.join(' '))

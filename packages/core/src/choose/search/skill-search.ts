@@ -6,7 +6,7 @@ import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'
 
-/** The little of a {@link Store} that search reads. */
+/** The part of a {@link Store} that search needs. */
 export interface SearchableStore extends Pick<Store, 'watch'> {
   tenant(id: TenantId): { readonly skills: SkillFeed }
 }
@@ -14,7 +14,7 @@ export interface SearchableStore extends Pick<Store, 'watch'> {
 export interface SkillSearchOptions {
   readonly store: SearchableStore
   readonly segments: SegmentBuilder
-  /** Indexes kept in memory; the tenant not searched for longest goes first. Default 64. */
+  /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
   readonly maxTenants?: number
 }
 
@@ -22,16 +22,16 @@ export interface SkillSearchOptions {
 export interface SkillSearchService extends SkillSearch, SkillRouter {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
-  /** Resolves when no merge of the tenant's segments is under way. */
+  /** Resolves when no merge of the tenant's segments is running. */
   mergesDone(tenantId: TenantId): Promise<void>
-  /** Stops watching the store and lets go of every index. */
+  /** Stops watching the store and drops every index. */
   close(): void
 }
 
 /**
- * Ranked search over in-memory indexes, one a tenant, each as new as the store at the time of asking:
- * a search after an acknowledged write sees it. The store's notices only save the next search the wait;
- * a lost one costs nothing, because every search checks the head of the change feed.
+ * Ranked search over in-memory indexes, one per tenant. An index is as new as the store at the time of the search, so a
+ * search sees every acknowledged write. Change notifications only update indexes early; a lost one is harmless, because
+ * every search checks the head of the change feed.
  */
 export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
   const { store, segments, maxTenants = 64 } = options

@@ -15,46 +15,46 @@ import { planMerge } from './merge-plan.ts'
 import type { MergePart } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 
-/** Skills of one owner: the organisation's together, and each person's apart. */
+/** The skills of one owner: the organisation, or one person. */
 interface Partition {
   segments: LiveSegment[]
   readonly slugs: Set<string>
-  /** How many more there are of a slug: for a moment a skill that is gone stands beside the one in its place. */
+  /** Extra skills per slug: a deleted skill and its replacement can briefly coexist. */
   readonly duplicateSlugs: Map<string, number>
-  /** Those that may be offered. */
+  /** Skills that may be offered. */
   readonly routing: RoutingIndex
 }
 
 interface Entry {
   skill: IndexedSkill
-  /** Of the head that was indexed. */
+  /** Number of the indexed revision. */
   readonly revision: number
-  /** Null while not ranked (A14). */
+  /** Null for unranked skills (A14). */
   location: { live: LiveSegment; doc: number } | null
 }
 
-/** What one viewer searches: the organisation's segments and their own, nobody else's. */
+/** The segments visible to one person: those of the organisation and their own. */
 export interface SearchView {
   readonly segments: readonly LiveSegment[]
-  /** Slugs of the viewer's own skills: they shadow the organisation's. */
+  /** Slugs of the viewer's own skills, which shadow skills of the organisation. */
   readonly ownSlugs: ReadonlySet<string>
 }
 
-/** All that one viewer may be offered. */
+/** Everything visible to one person, for search and routing. */
 export interface View extends SearchView {
-  /** The same skills as the router sees them. */
+  /** The same skills as routing indexes. */
   readonly routing: RoutingView
 }
 
-/** A merge to be done elsewhere, and what to do with its result. */
+/** A merge to run elsewhere, and how to install its result. */
 export interface PendingMerge {
   readonly parts: readonly MergePart[]
   install(merged: Segment): void
 }
 
 /**
- * The index of one tenant, changed only synchronously. People's own skills are kept in segments of
- * their own: nobody's search reads another person's skills, not even to count words in them.
+ * The index of one tenant, changed only synchronously. Skills of people are in separate segments, so that no search
+ * reads skills of another person, not even for term frequencies.
  */
 export class TenantSegments {
   private readonly entries = new Map<SkillId, Entry>()
@@ -75,7 +75,7 @@ export class TenantSegments {
     return this.entries.size
   }
 
-  /** True when the words of this skill are indexed already, so that only its switch may have changed. */
+  /** True when the text of this skill is already indexed, so that only its other fields may have changed. */
   hasIndexedText({ skill }: IndexableSkill): boolean {
     const entry = this.entries.get(skill.id)
     return (
@@ -86,7 +86,7 @@ export class TenantSegments {
     )
   }
 
-  /** Takes over what is not words. Only for a skill of which {@link hasIndexedText} is true. */
+  /** Updates everything except text. Only for skills for which {@link hasIndexedText} is true. */
   refresh({ skill }: IndexableSkill): void {
     const entry = this.entries.get(skill.id)!
     updateRouting(this.partition(entry.skill.owner), skill)
@@ -104,7 +104,7 @@ export class TenantSegments {
     if (entry.location !== null) removeFrom(entry.location.live, entry.location.doc)
   }
 
-  /** Adds skills of one owner that are not there yet; `segment` null keeps them unranked. */
+  /** Adds new skills of one owner; a null `segment` keeps them unranked. */
   add(owner: UserId | null, added: readonly IndexableSkill[], segment: Segment | null): void {
     const partition = this.partition(owner)
     const skills = added.map(({ skill }) => toIndexedSkill(skill))
@@ -122,7 +122,7 @@ export class TenantSegments {
     }
   }
 
-  /** The next merge worth doing, or null. */
+  /** The next useful merge, or null. */
   nextMerge(): PendingMerge | null {
     for (const partition of this.partitions.values()) {
       partition.segments = partition.segments.filter((live) => liveCount(live) > 0)
@@ -143,7 +143,7 @@ export class TenantSegments {
     return { parts, install: (merged) => this.install({ partition, sources, survivors, merged }) }
   }
 
-  /** What was changed while the merge ran is changed in the merged segment too. */
+  /** Applies changes made during the merge to the merged segment. */
   private install(done: {
     partition: Partition
     sources: ReadonlySet<LiveSegment>
@@ -189,7 +189,7 @@ function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
   else duplicateSlugs.set(slug, more - 1)
 }
 
-/** Into the router's index, or out of it when it is not to be offered any more. */
+/** Adds the skill to the routing index, or removes it when it may no longer be offered. */
 function updateRouting({ routing }: Partition, skill: Skill): void {
   if (isRoutable(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
   else routing.remove(skill.id)

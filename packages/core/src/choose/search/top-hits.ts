@@ -1,10 +1,10 @@
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 
-/** Keeps the best `limit` of what it is offered: by score, then by slug, which is the same on every machine. */
+/** Keeps the top `limit` hits: by score, then by slug, which is deterministic on every machine. */
 export class TopHits {
   /** Best first. */
   readonly hits: RankedSkill[] = []
-  /** A score below this cannot get in; nor can 0, ever. */
+  /** Hits with a lower score are rejected; a score of 0 always is. */
   minScore = Number.MIN_VALUE
   private readonly limit: number
 
@@ -36,7 +36,7 @@ function isBefore(a: RankedSkill, b: RankedSkill): boolean {
 export interface RankedSkill {
   readonly skill: IndexedSkill
   readonly score: number
-  /** Where it was found. */
+  /** The segment of the hit. */
   readonly live: LiveSegment
   readonly doc: number
 }

@@ -1,6 +1,6 @@
 import { stem } from '../text/stem.ts'
 
-/** Endings that stemming takes off. */
+/** Endings that stemming removes. */
 const endings = [
   ...[
     'ing',
@@ -35,8 +35,8 @@ const endings = [
 const minBaseLength = 3
 
 /**
- * Terms of the words that an unfinished word breaks off in the ending of: `documentati` is on its way to
- * `documentation`, whose term `document` does not begin with it.
+ * Completion terms of a word that ends inside a suffix: `documentati` may become `documentation`, whose term `document`
+ * does not start with it.
  */
 export function completionTerms(unfinished: string): readonly string[] {
   const terms = new Set<string>()

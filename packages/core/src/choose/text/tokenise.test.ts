@@ -10,7 +10,7 @@ function wordsOf(text: string, joinSeparated = true): string[] {
   return words
 }
 
-describe('scanWords', () => {
+describe('tokenise', () => {
   test.each([
     ['plain words, lower-cased', 'Review a Pull Request', ['review', 'a', 'pull', 'request']],
     ['camel case, in parts and whole', 'gitHub', ['git', 'hub', 'github']],
@@ -40,15 +40,15 @@ describe('scanWords', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  test('separated words are not joined where that is off, humps still are', () => {
+  test('without joinSeparated, separated words are not joined but humps are', () => {
     expect(wordsOf('src.main gitHub', false)).toEqual(['src', 'main', 'git', 'hub', 'github'])
   })
 
-  test('runs longer than a word can be are left out, their neighbours are not', () => {
+  test('runs over the maximum token length are left out, their neighbours are not', () => {
     expect(wordsOf(`before ${'a1'.repeat(500)} after`)).toEqual(['before', 'after'])
   })
 
-  test('any text gives only folded words, within bounds, and leaves nothing for the next text', () => {
+  test('any text gives only folded words within bounds, and leaves no state', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const word of wordsOf(text)) {

@@ -18,20 +18,20 @@ export const MAX_TOKEN_LENGTH = 40
 const maxCompoundLength = 160
 
 /**
- * Receives each folded word as units `[start, end)` of `units`, which is reused for the next one, and
- * where the text it came from ends.
+ * Receives each folded token as units `[start, end)` of `units`, which is reused for the next one, and the end of its
+ * source text.
  */
 export type TokenSink = (units: Uint16Array, start: number, end: number, textEnd: number) => void
 
 export interface ScanOptions {
-  /** Also give `next.js` as `nextjs`. Camel case is always also given joined. */
+  /** Also emit `next.js` as `nextjs`. Camel case is always also emitted joined. */
   readonly joinSeparated: boolean
 }
 
 /**
- * Splits text into folded words: at everything that is neither letter nor digit, at camel-case humps and
- * at `-`, `_`, `.`; ideographs as overlapping pairs. One pass, linear, nothing allocated per word.
- * Not re-entrant: a sink must not scan.
+ * Tokenises text into folded words: splits at everything that is neither letter nor digit, at camel-case humps and at
+ * `-`, `_`, `.`; emits ideographs as overlapping pairs. One linear pass without allocations per word. Not re-entrant: a
+ * sink must not tokenise.
  */
 export function tokenise(text: string, options: ScanOptions, sink: TokenSink): void {
   scan.begin(options.joinSeparated, sink)
@@ -66,14 +66,14 @@ export function tokenise(text: string, options: ScanOptions, sink: TokenSink): v
   scan.endCompound(length)
 }
 
-/** `APIs`, `PDFs`: the s belongs to the capitals before it. */
+/** `APIs`, `PDFs`: the s belongs to the preceding capitals. */
 function isPluralEnd(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== 115) return false
   const next = at + 1 < text.length ? kindOf(text.charCodeAt(at + 1)) : SEPARATOR
   return next === SEPARATOR || next === CONNECTOR
 }
 
-/** Feeds a character outside the basic plane; returns the extra units it took. */
+/** Handles a character outside the BMP; returns the number of extra units. */
 function astral(text: string, at: number): number {
   const character = String.fromCodePoint(text.codePointAt(at)!)
   const kind = character.length === 2 ? kindOfCharacter(character) : SEPARATOR
@@ -83,7 +83,7 @@ function astral(text: string, at: number): number {
   return character.length - 1
 }
 
-/** The compound being read: parts (humps) within pieces (between connectors). */
+/** The current compound: parts (humps) within pieces (between connectors). */
 class Scan {
   private readonly units = new Uint16Array(maxCompoundLength + 8)
   private readonly pair = new Uint16Array(16)
@@ -118,7 +118,7 @@ class Scan {
   }
 
   appendText(folded: string): void {
-    // Never at the end of the text, so the place does not matter.
+    // Never at the end of the text, so the end position does not matter.
     if (this.previousIdeograph !== '') this.endIdeographs(0)
     if (this.length + folded.length > maxCompoundLength) {
       this.overflow = true
