@@ -71,7 +71,7 @@ async function execute(
   onStart: () => void,
 ): Promise<ScriptOutcome> {
   const { sandbox, clock, timeoutSeconds } = options
-  const secrets = await options.secrets.open(request)
+  const secrets = await options.secrets.environmentFor(request)
   const forms = secretForms(Object.values(secrets))
   const limits = limitsFor(await sandbox.limits(), { wallMs: request.wallMs, timeoutSeconds })
   const { conversationId, principal } = request

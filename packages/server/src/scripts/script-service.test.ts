@@ -152,8 +152,8 @@ describe('executions and the processes that run them', () => {
           return { ...result, ...end, stdout }
         },
       }
-      const open = async () => ({ TOKEN: 'hunter2-hunter3' })
-      const secrets = { open, put: async () => undefined }
+      const environmentFor = async () => ({ TOKEN: 'hunter2-hunter3' })
+      const secrets = { environmentFor, put: async () => undefined }
       const { service } = aProcess({ sandbox: ended, layers: testLayers(ended), secrets })
       const { execution, outcome } = await service.start(command('exe_1'))
       let live = ''

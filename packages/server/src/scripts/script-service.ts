@@ -105,7 +105,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
   }
 
   /** Cancels executions of this process that were cancelled through another one. */
-  async function cancelRequested(): Promise<void> {
+  async function abortRequested(): Promise<void> {
     const tenants = Map.groupBy(running, ([, { tenant }]) => tenant.tenantId)
     for (const ownExecutions of tenants.values()) {
       const [[, { tenant }]] = ownExecutions as [(typeof ownExecutions)[number]]
@@ -144,7 +144,7 @@ export function createScriptService(options: ScriptServiceOptions): ScriptServic
     startMonitoring: async () => {
       const stopTimer = timers.every(heartbeatMs, () => void interruptStale())
       const cancelThem = () =>
-        void cancelRequested().catch((err) =>
+        void abortRequested().catch((err) =>
           logger.warn({ err }, 'could not check for cancelled executions'),
         )
       const forget = store.watch(({ kind }) => {

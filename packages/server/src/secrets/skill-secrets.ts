@@ -28,7 +28,7 @@ export interface SkillSecrets {
     secret: { name: string; value: string; now: number },
   ): Promise<void>
   /** Environment variables of one execution: for a skill's script that skill's secrets, for a command none. */
-  open(request: ScriptRequest): Promise<Readonly<Record<string, string>>>
+  environmentFor(request: ScriptRequest): Promise<Readonly<Record<string, string>>>
 }
 
 export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Array>): SkillSecrets {
@@ -51,7 +51,7 @@ export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Arr
       )
       await skillSecrets.put(skill.id, { name, encrypted, updatedAt: now, updatedBy: by.userId })
     },
-    open: async ({ principal: { tenantId }, skill }) => {
+    environmentFor: async ({ principal: { tenantId }, skill }) => {
       if (!skill) return {}
       const kept = await store.tenant(tenantId).skillSecrets.encrypted(skill.skillId)
       if (kept.length === 0) return {}

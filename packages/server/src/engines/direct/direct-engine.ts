@@ -140,7 +140,7 @@ export function createDirectEngine(options: DirectEngineOptions): Engine {
           timers,
           controller,
           stopRequested: () => stopping.signal.aborted,
-          onRenewFault: (error) =>
+          onRenewError: (error) =>
             logger.warn({ ...facts, err: error }, 'could not renew the lease of a run'),
         }),
       )

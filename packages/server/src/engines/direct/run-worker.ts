@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly timers: Timers
   readonly controller: AbortController
   readonly stopRequested: () => boolean
-  readonly onRenewFault: (error: unknown) => void
+  readonly onRenewError: (error: unknown) => void
 }
 
 /**
@@ -51,7 +51,7 @@ export async function workOnRun(
     try {
       if (!(await conversations.renewLease(runId, lease()))) controller.abort()
     } catch (error) {
-      options.onRenewFault(error)
+      options.onRenewError(error)
     }
   }
   const stopRenewing = options.timers.every(leaseMilliseconds / 3, () => void renew())
