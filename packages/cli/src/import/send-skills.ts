@@ -62,8 +62,8 @@ export function checkUnique(read: ReadSkill, holders: Map<string, string>): Read
   }
   const problem = {
     code: 'skill.duplicate-in-import',
-    message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was taken.`,
-    hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
+    message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was imported.`,
+    hint: 'Give one of them another name or slug in its frontmatter.',
   }
   return { ok: false, outcome: refusedHere(read.item.path, problem) }
 }

@@ -17,7 +17,7 @@ export async function visibleSkill(app: Application, caller: Caller, id: string)
   throw new ProblemError({
     code: 'skill.not-found',
     kind: 'not-found',
-    message: 'There is no such skill, or it is not yours to see.',
+    message: 'There is no such skill, or you cannot see it.',
   })
 }
 

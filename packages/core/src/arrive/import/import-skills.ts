@@ -20,19 +20,19 @@ import type { SaveOutcome } from '../../ports/skills.ts'
 import { type ArrivalOutcome, type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 
-/** One skill on its way in: its folder's files, SKILL.md among them. */
+/** One skill to import: the files of its folder, including SKILL.md. */
 export interface ImportItem {
-  /** Where it was found, relative to the imported folder. */
+  /** Path relative to the imported folder. */
   readonly path: string
   readonly files: readonly PackageFile[]
-  /** Said of it beside its files; written into its SKILL.md. */
+  /** Overrides that are written into its SKILL.md. */
   readonly overrides?: ArrivalOverrides
 }
 
 export interface ImportSkillsRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ImportItem[]
-  /** Called between items, so that a large request does not hold up everything else. */
+  /** Awaited between items, so that a large request does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
 
@@ -51,10 +51,10 @@ export type ImportOutcome = {
 type ReadItem = { readonly path: string; readonly outcome: ArrivalOutcome }
 
 /**
- * Brings skills in, each with its own outcome, in order: a refused one never touches the others, one
- * that is there already byte for byte changes nothing, and one that takes the place of another's work says
- * so (`skill.replaces-other`). What is accepted is written in one transaction.
- * Refusals: {@link createArrival}'s, `skill.duplicate-in-import`. Throws what {@link skillWriteProblem} says.
+ * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
+ * nothing, and replacing a skill of another origin adds the diagnostic `skill.replaces-other`. Accepted skills are written
+ * in one transaction. Problems per skill: those of {@link createArrival}, `skill.duplicate-in-import`. Throws the problem
+ * of {@link skillWriteProblem}.
  */
 export async function importSkills(
   deps: CatalogDeps,
@@ -114,8 +114,8 @@ function refuseRepeatedSlugs(reads: readonly ReadItem[]): readonly ReadItem[] {
     const problem: Problem = {
       code: 'skill.duplicate-in-import',
       kind: 'conflict',
-      message: `"${slug}" is also the slug of ${firstPath} in the same import; only the first was taken.`,
-      hint: 'Give one of the two another name or a slug of its own in its frontmatter.',
+      message: `"${slug}" is also the slug of ${firstPath} in the same import; only the first was imported.`,
+      hint: 'Give one of them another name or slug in its frontmatter.',
       details: { slug, first: firstPath },
     }
     return {
@@ -133,7 +133,7 @@ function outcomeOf(
   if (!outcome.ok) return { path, status: 'refused', problem: outcome.problem, diagnostics }
   const saved = savedBy.get(outcome.arrival)
   if (!saved || saved.status === 'conflict') {
-    throw new Error('the store answered no outcome for an upsert')
+    throw new Error('the store returned no outcome for an upsert')
   }
   const { status, skill } = saved
   const replaced = saved.status === 'updated' ? replacedSkillDiagnostics(saved.before, skill) : []

@@ -1,12 +1,12 @@
 import { type Diagnostic, truncate } from '@repertoire/skill-md'
 import type { Skill, SkillOrigin } from '../../domain/skill.ts'
 
-/** Characters of a path or address in a message. */
+/** Maximum characters of a path or URL in a message. */
 const maxSourceLength = 200
 
 /**
- * What a person should know when an import took the place of a skill that came from elsewhere (D11):
- * `skill.replaces-other`, a warning where another way in wrote it, a note where only its path differs.
+ * The diagnostic `skill.replaces-other` when an import replaces a skill of another origin (D11): a warning for another
+ * provenance, a note when only its path differs.
  */
 export function replacedSkillDiagnostics(before: Skill, after: Skill): readonly Diagnostic[] {
   const [was, is] = [before.origin, after.origin]
@@ -19,8 +19,8 @@ export function replacedSkillDiagnostics(before: Skill, after: Skill): readonly 
       severity: sameAuthor ? 'info' : 'warning',
       line: 1,
       column: 1,
-      message: `This took the place of revision ${before.head.number} of "${before.slug}", ${describeOrigin(was)}.`,
-      fix: 'If it is another skill, give this one a slug of its own; the earlier revision is kept.',
+      message: `This replaces revision ${before.head.number} of "${before.slug}", ${describeOrigin(was)}.`,
+      fix: 'If it is a different skill, give this one its own slug; the earlier revision is kept.',
     },
   ]
 }

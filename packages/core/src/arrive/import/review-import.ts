@@ -6,9 +6,9 @@ import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
 import { createArrival } from '../packages/arrival.ts'
 
-/** A skill that may be imported: its SKILL.md alone. */
+/** A skill to review: its SKILL.md alone. */
 export interface ReviewItem {
-  /** Where it was found, relative to the imported folder. */
+  /** Path relative to the imported folder. */
   readonly path: string
   readonly skillMd: Uint8Array
 }
@@ -16,7 +16,7 @@ export interface ReviewItem {
 export interface ReviewImportRequest {
   readonly scope: SkillScopeKind
   readonly items: readonly ReviewItem[]
-  /** Called between items, so that a large request does not hold up everything else. */
+  /** Awaited between items, so that a large request does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
 
@@ -28,15 +28,15 @@ export type ReviewOutcome = {
       readonly ok: true
       readonly slug: string
       readonly facts: RevisionFacts
-      /** The skill of the same scope and slug that would get a new revision; null when it would be new. */
+      /** The skill of the same scope and slug that would get a new revision; null for a new skill. */
       readonly replaces: Skill | null
     }
   | { readonly ok: false; readonly problem: Problem }
 )
 
 /**
- * What an import would find in these files and whose place it would take; nothing is stored. Judged by the
- * SKILL.md alone: what lies beside it is looked at when it comes. Throws what {@link skillWriteProblem} says.
+ * Reviews an import without storing anything: what each SKILL.md declares, and which skill it would replace. Other files
+ * are checked by the import itself. Throws the problem of {@link skillWriteProblem}.
  */
 export async function reviewImport(
   deps: Pick<CatalogDeps, 'store' | 'sha256'>,

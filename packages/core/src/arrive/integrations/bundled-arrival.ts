@@ -5,7 +5,7 @@ import type { BundledSkill, LoadedIntegration } from '../../ports/integrations.t
 import { createArrival } from '../packages/arrival.ts'
 import { type BundledArrival, bundledSourceId } from './plan-projection.ts'
 
-/** D8: where a bundled skill comes from; its version is the manifest's. */
+/** D8: the origin of a bundled skill, with the version of the manifest. */
 export function bundledOrigin({ domain, manifest }: LoadedIntegration, name: string): SkillOrigin {
   return {
     sourceType: 'manual',
@@ -23,7 +23,7 @@ export interface BundledArrivalRequest {
   readonly author: UserId
 }
 
-/** Sends a bundled skill through the one way in; its name is the folder's when the file has none. */
+/** Creates the arrival of a bundled skill; the folder name is the fallback for its name. */
 export function createBundledArrival(
   { integration, skill, scope, author }: BundledArrivalRequest,
   sha256: Sha256,

@@ -8,7 +8,7 @@ import type {
 import { type IntegrationSetUp, syncIntegration } from './set-up-integration.ts'
 
 export interface FollowIntegrationsRequest {
-  /** What is on the disk now, as the catalogue lists it. */
+  /** The current folders on disk, as listed by the catalogue. */
   readonly folders: readonly IntegrationFolder[]
   readonly catalogue: Pick<IntegrationCatalogue, 'load'>
   readonly traceId: TraceId
@@ -21,8 +21,8 @@ export type FollowedIntegration = { readonly entry: IntegrationEntry } & (
 )
 
 /**
- * Sets up again, in the organisation of `deps`, what is set up and has another version on the disk now
- * (D8). A skill that somebody deleted stays away. One that fails does not keep the others from their turn.
+ * Updates the integrations of an organisation whose version on disk has changed (D8). Deleted skills stay deleted. A
+ * failed integration does not stop the others.
  */
 export async function followIntegrations(
   deps: CatalogDeps,
@@ -52,7 +52,7 @@ export async function followIntegrations(
   return followed
 }
 
-/** A person's own entry rests when they are no member any more. */
+/** Entries of former members are not updated. */
 async function hasLeft({ store }: CatalogDeps, { scope }: IntegrationEntry): Promise<boolean> {
   return scope.kind === 'user' && (await store.members.get(scope.userId)) === null
 }

@@ -9,7 +9,7 @@ import type {
 import { createBundledArrival } from './bundled-arrival.ts'
 import { integrationNotFound } from './integration-problems.ts'
 
-/** A bundled skill as it would come in; `folder` is its name in `skills/`. */
+/** A bundled skill as it would be set up; `folder` is its name in `skills/`. */
 export type BundledSkillFacts = { readonly folder: string } & (
   | {
       readonly slug: string
@@ -21,24 +21,24 @@ export type BundledSkillFacts = { readonly folder: string } & (
   | { readonly problem: Problem }
 )
 
-/** An integration as one person sees it: what is on the disk, and for whom it is set up. */
+/** An integration as visible to one person: its state on disk, and the scopes it is set up for. */
 export interface IntegrationOverview {
   readonly domain: string
-  /** Null when it is gone or broken; `problem` says which. */
+  /** Null when missing or broken; see `problem`. */
   readonly manifest: IntegrationManifest | null
   readonly problem: Problem | null
   readonly skills: readonly BundledSkillFacts[]
-  /** The organisation's and the person's own. */
+  /** Entries of the organisation and of the person. */
   readonly entries: readonly IntegrationEntry[]
 }
 
 export interface ListIntegrationsRequest {
-  /** What is on the disk now, as the catalogue lists it. */
+  /** The current folders on disk, as listed by the catalogue. */
   readonly folders: readonly IntegrationFolder[]
   readonly yieldToEventLoop?: () => Promise<void>
 }
 
-/** What there is to set up and what is set up, by domain (D8); also what is set up and gone from the disk. */
+/** Lists available and set-up integrations, by domain (D8), including those missing on disk. */
 export async function listIntegrations(
   deps: CatalogDeps,
   actor: CatalogActor,

@@ -4,12 +4,12 @@ import type { Projection } from '../../ports/integrations.ts'
 import type { ArrivalOutcome } from '../packages/arrival.ts'
 import { skillEdited, skillRemovedByUser, slugRepeated } from './integration-problems.ts'
 
-/** A bundled skill on its way in: what the one pipeline made of it, or why its files could not be had. */
+/** The arrival of a bundled skill, or why its files could not be read. */
 export type BundledArrival =
   | { readonly name: string; readonly outcome: ArrivalOutcome }
   | { readonly name: string; readonly problem: Problem }
 
-/** What is to be done about one bundled skill. */
+/** The planned action for one bundled skill. */
 export type ProjectionStep = { readonly name: string } & (
   | { readonly do: 'create'; readonly arrival: SkillArrival }
   | { readonly do: 'update' | 'keep'; readonly skill: Skill; readonly arrival: SkillArrival }
@@ -20,17 +20,17 @@ export type ProjectionStep = { readonly name: string } & (
 
 export interface ProjectionRequest {
   readonly bundled: readonly BundledArrival[]
-  /** The skills of the entry's scope that came from this integration, by the bundled skill's name. */
+  /** Skills of the scope that come from this integration, by name of the bundled skill. */
   readonly existing: ReadonlyMap<string, Skill>
-  /** What was projected before. */
+  /** The previous projections. */
   readonly projections: readonly Projection[]
-  /** Whether a skill that a person deleted comes back: they asked for the set-up themselves. */
+  /** Restore deleted skills, because a person requested the set-up. */
   readonly restore: boolean
 }
 
 /**
- * Decides what a set-up does, skill by skill (D8): what a person wrote, edited, renamed or deleted stays
- * as they left it. Whether a new skill's slug is free is the store's to say, when it is saved.
+ * Plans the actions of a set-up, skill by skill (D8). Skills that a person wrote, edited, renamed or deleted stay
+ * unchanged. The store checks on saving whether the slug of a new skill is free.
  */
 export function planProjection(request: ProjectionRequest): readonly ProjectionStep[] {
   const known = new Map(request.projections.map((projection) => [projection.name, projection]))
@@ -49,7 +49,7 @@ export function planProjection(request: ProjectionRequest): readonly ProjectionS
   return [...steps, ...planRemoval(dropped, request.existing)]
 }
 
-/** Takes away what is as the integration brought it; the rest is a person's by now. */
+/** Plans the removal of unedited skills; edited ones belong to a person. */
 export function planRemoval(
   projections: readonly Projection[],
   existing: ReadonlyMap<string, Skill>,
@@ -70,7 +70,7 @@ function planExisting(skill: Skill, arrival: SkillArrival, projection: Projectio
   return { do: 'skip', skill, why: skillEdited(skill) } as const
 }
 
-/** The first revision of a skill that an integration brought is the integration's, recorded or not. */
+/** The first revision of a projected skill always counts as unedited, recorded or not. */
 function isAsProjected({ head }: Skill, projection: Projection | undefined): boolean {
   return head.number === 1 || (projection?.digests.includes(head.digest) ?? false)
 }
@@ -92,7 +92,7 @@ export function bundledSourceId(domain: string, name: string): string {
   return `${domain}:${name}`
 }
 
-/** Whether a skill is the one this integration brought under that name, and not only says so. */
+/** Whether this integration created the skill under that name; a claimed source id alone is not enough. */
 export function isFromIntegration(skill: Skill, domain: string, name: string): boolean {
   const { provenance, sourceId } = skill.origin
   return provenance === 'integration' && sourceId === bundledSourceId(domain, name)

@@ -14,17 +14,17 @@ import {
   planRemoval,
 } from './plan-projection.ts'
 
-/** What became of one bundled skill. `name` is its folder's. */
+/** The outcome of one bundled skill. `name` is its folder name. */
 export type ProjectionOutcome = { readonly name: string } & (
   | { readonly status: 'created' | 'updated' | 'unchanged' | 'removed'; readonly skill: Skill }
-  /** Somebody's own content stands there and stays; null when somebody deleted the skill. */
+  /** Content of a person stays; null for a deleted skill. */
   | { readonly status: 'skipped'; readonly skill: Skill | null; readonly why: Problem }
   | { readonly status: 'broken'; readonly problem: Problem }
 )
 
-/** An entry as far as it decides what its skills become. */
+/** The part of an entry that a projection needs. */
 export type ProjectionTarget = Pick<IntegrationEntry, 'domain' | 'scope' | 'projections'> & {
-  /** Who sees the scope, and is named as the author of revisions. */
+  /** A viewer of the scope, and the author of revisions. */
   readonly author: UserId
 }
 
@@ -32,13 +32,13 @@ export interface ProjectIntegrationRequest {
   readonly integration: LoadedIntegration
   readonly target: ProjectionTarget
   readonly restore: boolean
-  /** Called between skills, so that a large integration does not hold up everything else. */
+  /** Awaited between skills, so that a large integration does not block the event loop. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined
-  /** Keeps what is about to be written for the entry, before it is. */
+  /** Stores the intended projections before they are written, for crash safety. */
   readonly recordIntent: (projections: readonly Projection[]) => Promise<void>
 }
 
-/** Writes an integration's skills into the catalogue (D8), each with its own outcome. */
+/** Writes the skills of an integration into the library (D8), each with its own outcome. */
 export async function projectIntegration(
   deps: CatalogDeps,
   request: ProjectIntegrationRequest,
@@ -59,7 +59,7 @@ export async function projectIntegration(
   const steps = planProjection({ bundled, existing, projections, restore: request.restore })
   const intended = intendedProjections(projections, steps)
   await request.recordIntent(intended)
-  // Removals first: a folder that was renamed gives its slug to itself.
+  // Removals first: a renamed folder reuses its slug.
   const inOrder = steps.toSorted((a, b) => Number(b.do === 'remove') - Number(a.do === 'remove'))
   const outcomes = new Map<string, ProjectionOutcome>()
   for (const step of inOrder) {
@@ -70,7 +70,7 @@ export async function projectIntegration(
   return { outcomes: reported, projections: finalProjections(intended, reported) }
 }
 
-/** Takes an integration's untouched skills out of the catalogue again. */
+/** Removes the unedited skills of an integration from the library. */
 export async function withdrawIntegration(
   { store }: Pick<CatalogDeps, 'store'>,
   target: ProjectionTarget,
@@ -84,7 +84,7 @@ export async function withdrawIntegration(
   return outcomes
 }
 
-/** The skills of the target's scope that this integration brought under one of the names. */
+/** Skills of the scope that this integration created under one of the names. */
 async function findProjected(
   skills: SkillStore,
   { domain, scope, author, projections }: ProjectionTarget,
@@ -100,7 +100,7 @@ async function findProjected(
     for (const skill of page.items) {
       const name = wanted.get(skill.origin.sourceId ?? '')
       if (name === undefined || !isFromIntegration(skill, domain, name)) continue
-      // One that was deleted and set up again can come back beside the new one, under another slug.
+      // A deleted skill can be restored under another slug after a new set-up.
       if (!existing.has(name) || skill.slug === slugs.get(name)) existing.set(name, skill)
     }
     cursor = page.nextCursor ?? undefined
@@ -120,7 +120,7 @@ async function applyStep(
     return { name, ...(await applyWrite(skills, viewer, step)) }
   } catch (error) {
     const { kind } = isProblemError(error) ? error.problem : { kind: undefined }
-    // Somebody changed or removed it between the decision and the writing: theirs stays.
+    // A concurrent change of a person wins.
     if (!isProblemError(error) || (kind !== 'stale' && kind !== 'not-found')) throw error
     const skill = step.do === 'create' ? null : step.skill
     return { name, status: 'skipped', skill, why: error.problem }
@@ -134,9 +134,9 @@ async function applyWrite(skills: SkillStore, viewer: UserId, step: WriteStep) {
     const [saved] = await skills.save([step.arrival], 'create')
     if (saved?.status === 'created') return { status: 'created', skill: saved.skill } as const
     if (saved?.status !== 'conflict')
-      throw new Error('the store answered no outcome for a new skill')
+      throw new Error('the store returned no outcome for a new skill')
     const { existing } = saved
-    // Another process that set up the same at the same time was first.
+    // Another process created the same skill concurrently.
     if (isSameContent(existing, step.arrival))
       return { status: 'unchanged', skill: existing } as const
     return { status: 'skipped', skill: existing, why: slugOccupied(existing) } as const
@@ -158,7 +158,7 @@ function isSameContent({ origin, head }: Skill, arrival: SkillArrival): boolean 
   return sameSource && head.digest === arrival.facts.digest
 }
 
-/** Before an update is written, its content counts as the integration's too: a crash must not make it a person's. */
+/** Adds the digest of an update before it is written, so that a crash does not make it look like an edit of a person. */
 function intendedProjections(
   projections: readonly Projection[],
   steps: readonly ProjectionStep[],
@@ -173,7 +173,7 @@ function intendedProjections(
   })
 }
 
-/** What is known afterwards: of skills that were skipped, what was known or intended. */
+/** The projections after the writes; skipped skills keep their previous or intended ones. */
 function finalProjections(
   intended: readonly Projection[],
   outcomes: readonly ProjectionOutcome[],

@@ -29,9 +29,9 @@ export interface IntegrationSetUp {
 }
 
 /**
- * Sets an integration up for the actor or for everybody (D8), or again: its skills come into the
- * catalogue, and the entry follows its version from then on. Throws ProblemError what
- * {@link skillWriteProblem} says, `integration.not-found`, or what is wrong with the manifest.
+ * Sets up an integration for the actor or the organisation (D8), or updates it: adds its skills to the library; the entry
+ * follows its version from then on. Throws ProblemError: that of {@link skillWriteProblem}, `integration.not-found`, or
+ * the problem of the manifest.
  */
 export async function setUpIntegration(
   deps: CatalogDeps,
@@ -56,7 +56,7 @@ export async function setUpIntegration(
   return syncIntegration(deps, { entry, integration, by, restore: true, yieldToEventLoop })
 }
 
-/** In whose name it happens: nobody's, when the server follows a new version by itself. */
+/** Who initiates a set-up; `actor` is null when the server updates automatically. */
 interface Initiator {
   readonly actor: UserId | null
   readonly author: UserId
@@ -71,7 +71,7 @@ export interface SyncIntegrationRequest {
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined
 }
 
-/** Projects the integration as it is now and keeps the entry. Permission is the caller's to have asked for. */
+/** Projects the current integration and stores the entry. The caller checks permissions. */
 export async function syncIntegration(
   deps: CatalogDeps,
   { entry, integration, by, restore, yieldToEventLoop }: SyncIntegrationRequest,
@@ -102,8 +102,8 @@ export async function syncIntegration(
 }
 
 /**
- * Takes an integration away again: its entry, and the skills nobody touched. Throws ProblemError
- * `integration.not-set-up`, what {@link skillWriteProblem} says.
+ * Removes an integration: its entry and its unedited skills. Throws ProblemError `integration.not-set-up`, or that of
+ * {@link skillWriteProblem}.
  */
 export async function removeIntegration(
   deps: CatalogDeps,
@@ -126,7 +126,7 @@ export async function removeIntegration(
   return outcomes
 }
 
-/** Names of bundled skills by what became of them, for the audit log. */
+/** Names of bundled skills by outcome, for the audit log. */
 function namesByStatus(outcomes: readonly ProjectionOutcome[]): JsonObject {
   const names: Record<string, string[]> = {}
   for (const { name, status } of outcomes) names[status] = [...(names[status] ?? []), name]

@@ -7,12 +7,12 @@ import {
 import type { JsonObject } from '../../base/json.ts'
 import type { PackageFile } from '../../domain/skill.ts'
 
-/** Bytes of a sidecar at most: it holds a few lists of words. */
+/** Maximum bytes of a sidecar, which has only a few lists of words. */
 const maxBytes = 64 * 1024
 
 /**
- * What a package says in a file beside SKILL.md (E1). One that cannot be read says nothing, and a diagnostic
- * says so, as of each value in it that is none: the skill itself is as good without it.
+ * Reads the sidecar of a package (E1). An unreadable sidecar and invalid values give diagnostics; they never reject the
+ * skill.
  */
 export function readSidecar(files: readonly PackageFile[]): {
   readonly value?: JsonObject
@@ -39,7 +39,7 @@ function parseObject(bytes: Uint8Array): JsonObject | undefined {
 const unreadable: Diagnostic = {
   code: 'sidecar.unreadable',
   severity: 'warning',
-  message: `${routingSidecar} is kept but not read: it is not a JSON object of at most ${maxBytes} bytes.`,
+  message: `${routingSidecar} is kept but ignored: it is not a JSON object of at most ${maxBytes} bytes.`,
   line: 1,
   column: 1,
 }

@@ -26,7 +26,7 @@ import { agentOrigin } from './propose-skill.ts'
 
 export interface AcceptProposalRequest {
   readonly id: ProposalId
-  /** Of a new skill; the person's own unless said. A change leaves the skill in its scope. */
+  /** Scope of a new skill; default: the person's own. A change keeps the scope of the skill. */
   readonly scope?: SkillScopeKind | undefined
   readonly note: string
 }
@@ -36,12 +36,12 @@ export interface RejectProposalRequest {
   readonly note: string
 }
 
-/** Whose proposals somebody may see (D5): their own; owners and admins also every change of an org skill. */
+/** The visible proposals (D5): the person's own; for owners and admins also every change of an organisation skill. */
 export function proposalAudience({ userId, role }: Principal): ProposalAudience {
   return { person: userId, organisation: isAdministrator(role) }
 }
 
-/** Throws ProblemError `proposal.not-found` for absent ones and those of others alike. */
+/** Throws ProblemError `proposal.not-found` for missing and invisible proposals. */
 export async function visibleProposal(
   proposals: Pick<ProposalStore, 'get'>,
   principal: Principal,
@@ -56,10 +56,9 @@ export async function visibleProposal(
 }
 
 /**
- * Takes a proposal: its skill is written together with the decision, by the one pipeline once more. Of
- * decisions at the same time the first counts. Throws ProblemError `proposal.not-found`,
- * `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`, what {@link skillWriteProblem} and
- * {@link createArrival} say.
+ * Accepts a proposal: writes its skill together with the decision, through the ingestion pipeline. Of concurrent decisions
+ * the first wins. Throws ProblemError `proposal.not-found`, `proposal.decided`, `proposal.stale`, `proposal.scope-fixed`,
+ * those of {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function acceptProposal(
   deps: CatalogDeps,
@@ -135,8 +134,8 @@ function scopeOf(
 }
 
 /**
- * A new skill is the agent's; a change leaves its skill to whoever wrote that, so that no yes to a change
- * hands a person's skill to the curator.
+ * A new skill has the origin `agent`; a change keeps the origin of its skill, so that approving a change never exposes a
+ * person's skill to the curator.
  */
 async function arrivalOf(
   { store, sha256 }: CatalogDeps,

@@ -23,7 +23,7 @@ import {
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { canBeProposed, tooManyProposals } from './proposal-problems.ts'
 
-/** What saving in an agent's name takes: a tool's services have all of it. */
+/** The services needed to save a skill for an agent. */
 export interface ProposingServices {
   readonly store: TenantStore
   readonly clock: Clock
@@ -35,17 +35,17 @@ export interface ProposingServices {
   readonly traceId: TraceId
   readonly callId: string
   readonly settings: Pick<OrganisationSettings, 'agentSkillPolicy'>
-  /** The agent may be led by a stranger's words. */
+  /** The conversation contains untrusted external content. */
   readonly untrustedInput: boolean
 }
 
 export type ProposeOutcome =
-  /** It waits for a person. */
+  /** Pending a decision by a person. */
   | { readonly status: 'proposed'; readonly proposal: Proposal }
-  /** It is a skill of the person's own now, or was exactly that before. */
+  /** Saved as a skill of the person, or unchanged. */
   | { readonly status: 'saved' | 'unchanged'; readonly skill: Skill }
 
-/** What an agent wrote, by itself (D9). */
+/** The origin of skills written by agents (D9). */
 export const agentOrigin: SkillOrigin = {
   sourceType: 'manual',
   sourceUrl: null,
@@ -55,10 +55,11 @@ export const agentOrigin: SkillOrigin = {
 }
 
 /**
- * What becomes of a skill an agent wants to keep (D5): a proposal, or where the organisation says `save` a
- * skill of the person's own. Only a new skill and one an agent made for that person are saved at once: what
- * people wrote, and what the organisation shares, changes by their yes alone, and so does everything once the
- * conversation has read from outside. The same call again comes to the same. Throws ProblemError: `auth.permission-missing`, what {@link createArrival} says with its
+ * Stores a skill that an agent wants to save (D5): as a proposal, or directly as a skill of the person where
+ * the organisation's policy is `save`. Only new skills and skills that an agent made for this person are
+ * saved directly. Skills that people wrote or the organisation shares need a person's approval, and so does
+ * everything once the conversation contains untrusted external content. The function is idempotent for one
+ * call. Throws ProblemError: `auth.permission-missing`, the problems of {@link createArrival} with their
  * diagnostics, `proposal.too-many`.
  */
 export async function proposeSkill(
@@ -79,7 +80,7 @@ export async function proposeSkill(
     : propose(services, { id, draft, target, arrival })
 }
 
-/** Derived, so that a call repeated after a crash proposes once; another text is another proposal in any case. */
+/** Deterministic, so that a call repeated after a crash proposes once; another text gives another id. */
 function proposalIdOf(
   { sha256, conversationId, runId, callId }: ProposingServices,
   { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
@@ -97,7 +98,7 @@ async function targetOf({ store, principal }: ProposingServices, name: string) {
   return null
 }
 
-/** A skill somebody switched off or put away is theirs to bring back. */
+/** Disabled and archived skills belong to the person who disabled them. */
 function isOwnedByAgent({ scope, origin, enabled }: Skill): boolean {
   return scope.kind === 'user' && origin.provenance === 'agent' && enabled
 }
@@ -137,7 +138,7 @@ function composeSource(draft: SkillDraftInput, current: string | null): string {
   }
 }
 
-/** Nothing written meanwhile is overwritten unseen: that is a conflict, told to the model. */
+/** A concurrent change is a conflict that the model sees; it is never overwritten. */
 async function saveNow(
   services: ProposingServices,
   arrival: SkillArrival,
@@ -151,7 +152,7 @@ async function saveNow(
     return { status: 'saved', skill }
   }
   const [saved] = await skills.save([arrival], 'create')
-  if (!saved) throw new Error('the store answered no outcome for an arrival')
+  if (!saved) throw new Error('the store returned no outcome for an arrival')
   if (saved.status === 'conflict') throw slugTaken(saved.existing)
   await recordChanges(services, services, [savedFact(services, 'skill-created', saved.skill)])
   return { status: 'saved', skill: saved.skill }
@@ -178,7 +179,7 @@ interface ProposeRequest {
   readonly arrival: SkillArrival
 }
 
-/** How many of one conversation's proposals may wait at once. */
+/** Maximum pending proposals of one conversation. */
 const maxPending = 50
 
 async function propose(

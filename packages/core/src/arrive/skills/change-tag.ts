@@ -12,29 +12,29 @@ import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from './create-skill.ts'
 
 export interface ChangeTagRequest {
-  /** Exactly as skills carry it. */
+  /** The exact tag. */
   readonly tag: string
-  /** What it is called from now on, which may be a tag there is; null takes it off. */
+  /** The new name, possibly an existing tag; null removes the tag. */
   readonly to: string | null
-  /** Called between skills, so that a large library does not hold up everything else. */
+  /** Awaited between skills, so that a large library does not block the event loop. */
   readonly yieldToEventLoop?: () => Promise<void>
 }
 
-/** What became of one skill that carried the tag. */
+/** The outcome of one skill with the tag. */
 export type TagOutcome = { readonly skill: Skill } & (
   | { readonly status: 'changed' }
   | { readonly status: 'refused'; readonly problem: Problem }
 )
 
-/** Skills read together. */
+/** Page size of reads. */
 const pageSize = 200
-/** How often one skill is looked at anew when somebody else was faster. */
+/** Maximum attempts per skill after concurrent changes. */
 const maxAttempts = 5
 
 /**
- * Renames a tag on every skill the actor may write, or takes it off: a new revision each, with an outcome
- * each; one that is refused never touches the others. Whose a skill is does not change by it. Throws
- * ProblemError `auth.permission-missing`; refusals: what {@link skillWriteProblem} says.
+ * Renames or removes a tag on every skill the actor may write. Each skill gets a new revision and its own outcome; a rejected
+ * skill does not affect the others. The origin of a skill does not change. Throws ProblemError `auth.permission-missing`;
+ * problems per skill: that of {@link skillWriteProblem}.
  */
 export async function changeTag(
   deps: CatalogDeps,
@@ -52,7 +52,7 @@ export async function changeTag(
   return outcomes
 }
 
-/** All of them first: the list is in order of slugs, and goes on while it is changed. */
+/** Reads all pages first, because changes would shift the pages. */
 async function taggedSkills(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
@@ -72,7 +72,7 @@ async function taggedSkills(
   return found
 }
 
-/** Null when the skill went, or lost the tag, since it was listed. */
+/** Null when the skill was deleted or lost the tag since it was listed. */
 async function changeOne(
   deps: CatalogDeps,
   actor: CatalogActor,
@@ -128,7 +128,7 @@ async function retag(
   return after
 }
 
-/** In the same place, and once: a tag that is there already takes the other in. */
+/** Keeps the position of the tag and merges it with an existing one. */
 function replaceTag(tags: readonly string[], tag: string, to: string | null): readonly string[] {
   return [...new Set(tags.flatMap((one) => (one === tag ? (to ?? []) : one)))]
 }

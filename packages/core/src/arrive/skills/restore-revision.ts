@@ -15,18 +15,18 @@ import { asAuthored } from './update-skill.ts'
 
 export interface RestoreRevisionRequest {
   readonly id: SkillId
-  /** Which link of the skill's chain is to be its head again. */
+  /** Number of the revision to restore. */
   readonly number: number
-  /** In the person's words; which revision it was is said by itself. */
+  /** The reason of the person; the revision number is added automatically. */
   readonly reason: string
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Makes an earlier revision, files and all, the newest one: a new link, so that nothing of the chain is lost.
- * What the head is already changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`,
- * `skill.stale`, what {@link skillWriteProblem} and {@link createArrival} say.
+ * Restores an earlier revision with all files as a new revision, so that the history stays complete. Restoring the content
+ * of the head changes nothing. Throws ProblemError `skill.not-found`, `revision.not-found`, `skill.stale`, those of
+ * {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function restoreRevision(
   deps: CatalogDeps,

@@ -13,24 +13,24 @@ import { skillNotFound } from '../../ports/store-problems.ts'
 import { type ArrivalOverrides, createArrival } from '../packages/arrival.ts'
 import { acceptedArrival, skillMdFile } from './create-skill.ts'
 
-/** Only what is given changes. */
+/** Absent fields stay unchanged. */
 export interface UpdateSkillRequest {
   readonly id: SkillId
-  /** SKILL.md as text; the other files of the package stay. */
+  /** SKILL.md as text; the other files of the package stay unchanged. */
   readonly content?: string | undefined
   readonly overrides: ArrivalOverrides
   readonly enabled?: boolean | undefined
   readonly reason: string
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
-/** How often a change without an expected version is decided anew when somebody else was faster. */
+/** Maximum attempts of a change without an expected version after concurrent changes. */
 const maxAttempts = 5
 
 /**
- * Changes a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`,
- * `skill.stale`, `skill.slug-taken`, what {@link skillWriteProblem} and {@link createArrival} say.
+ * Updates a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`, `skill.stale`,
+ * `skill.slug-taken`, those of {@link skillWriteProblem} and {@link createArrival}.
  */
 export async function updateSkill(
   deps: CatalogDeps,
@@ -92,14 +92,14 @@ async function decideChange(
     deps.sha256,
   )
   const arrival = acceptedArrival(outcome)
-  // A slug is a handle people script: it follows the file only when the file itself names one.
+  // Scripts depend on slugs: the slug changes only when the file declares one explicitly.
   const slugChanges =
     overrides.slug !== undefined ||
     (content !== undefined && arrival.facts.frontmatter.slug === arrival.slug)
   return { ...enabled, arrival, ...(slugChanges ? { slug: arrival.slug } : {}) }
 }
 
-/** What an agent wrote is a person's once they have written in it. */
+/** A skill of an agent becomes a skill of the person who edits it. */
 export function asAuthored(origin: SkillOrigin): SkillOrigin {
   return origin.provenance === 'agent' ? { ...origin, provenance: 'authored' } : origin
 }

@@ -157,8 +157,8 @@ describe('agents of an organisation', () => {
     const org = await skill('org')
     const cases: readonly [readonly SkillId[], string][] = [
       [[org, 'skl_none' as SkillId], 'no such skill'],
-      [[await skill('mine', 'user')], 'skill of yours alone'],
-      [[await skill('people', 'org', 'disable-model-invocation: true\n')], 'only people may start'],
+      [[await skill('mine', 'user')], 'is your own skill'],
+      [[await skill('people', 'org', 'disable-model-invocation: true\n')], 'only be activated by people'],
     ]
     for (const [skillIds, why] of cases) {
       const problem = await refusal(createAgent(deps, actor, { ...draft, skillIds }))

@@ -6,17 +6,16 @@ import type { Skill } from '../../domain/skill.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { invalidAgent, skillNotAttachable } from './agent-problems.ts'
 
-/** Characters of a name, of an instruction; skills one agent may have. */
+/** Limits of an agent. Lengths are in characters. */
 const maxNameLength = 100
 const maxInstructionLength = 50_000
 const maxSkills = 100
 const maxToolsets = 50
 
 /**
- * Refuses what no agent can be (C1, C2). Of a change only what it changes is looked at, so that an agent
- * whose model or skill has gone since can still be renamed. Only skills of the organisation can be attached, so that an agent
- * is the same for everybody. Throws ProblemError `agent.invalid`, `agent.skill-not-attachable`,
- * `tools.name-collision`.
+ * Validates an agent draft (C1, C2). Checks only changed fields, so that an agent with a removed model or skill can still
+ * be renamed. Only skills of the organisation can be attached, so that an agent is the same for all users. Throws
+ * ProblemError `agent.invalid`, `agent.skill-not-attachable`, `tools.name-collision`.
  */
 export async function checkAgent(
   { store, choices }: Pick<AgentDeps, 'store' | 'choices'>,
@@ -56,8 +55,8 @@ function checkTexts({ name, instruction = '' }: Partial<AgentDraft>): void {
 }
 
 function checkUnique(field: string, values: readonly string[], max: number): void {
-  if (values.length > max) throw invalidAgent(field, `At most ${max} can be given.`)
-  if (new Set(values).size < values.length) throw invalidAgent(field, 'Each can be given once.')
+  if (values.length > max) throw invalidAgent(field, `At most ${max} are allowed.`)
+  if (new Set(values).size < values.length) throw invalidAgent(field, 'Duplicates are not allowed.')
 }
 
 function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
@@ -66,14 +65,14 @@ function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
   if (absent.length > 0) throw skillNotAttachable(absent, 'there is no such skill.')
   const own = found.filter(({ scope }) => scope.kind === 'user')
   if (own.length > 0) {
-    const why = `only skills of the organisation can be attached, because everybody's agent is the same; ${slugsOf(own)} is a skill of yours alone.`
+    const why = `only skills of the organisation can be attached, because an agent is the same for all users; ${slugsOf(own)} is your own skill.`
     throw skillNotAttachable(idsOf(own), why)
   }
   const peopleOnly = found.filter(({ head }) => isForPeopleOnly(head))
   if (peopleOnly.length === 0) return
   throw skillNotAttachable(
     idsOf(peopleOnly),
-    `${slugsOf(peopleOnly)} says of itself that only people may start it.`,
+    `${slugsOf(peopleOnly)} can only be activated by people.`,
   )
 }
 

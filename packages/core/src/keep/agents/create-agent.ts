@@ -7,7 +7,7 @@ import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { checkAgent } from './check-agent.ts'
 
-/** Sets up an agent for the organisation (C2). Throws what {@link checkAgent} does, and `auth.permission-missing`. */
+/** Creates an agent of the organisation (C2). Throws like {@link checkAgent}, and `auth.permission-missing`. */
 export async function createAgent(
   deps: AgentDeps,
   actor: CatalogActor,
@@ -32,7 +32,7 @@ export async function createAgent(
   return agent
 }
 
-/** What the audit log keeps of an agent: not the instruction itself, which may be long. */
+/** Audit details of an agent, without the instruction, which may be long. */
 export function agentAuditDetails(agent: Agent): JsonObject {
   const { name, version, modelId, toolsets, skillIds, routing } = agent
   return {

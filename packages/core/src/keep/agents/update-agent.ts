@@ -10,15 +10,15 @@ import { agentAuditDetails } from './create-agent.ts'
 
 export interface UpdateAgentRequest {
   readonly id: AgentId
-  /** Only what is given changes. */
+  /** Absent fields stay unchanged. */
   readonly change: Partial<AgentDraft>
-  /** The version the change was decided on; another one is refused as `agent.stale`. */
+  /** The version the change is based on; a different current version throws `agent.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Changes an agent; turns under way go on with it as it then is. Throws ProblemError `agent.not-found`,
- * `agent.stale`, what {@link checkAgent} does, and `auth.permission-missing`.
+ * Updates an agent; running turns use the changed agent from their next step. Throws ProblemError `agent.not-found`,
+ * `agent.stale`, `auth.permission-missing`, and like {@link checkAgent}.
  */
 export async function updateAgent(
   deps: AgentDeps,

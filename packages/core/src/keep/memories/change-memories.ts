@@ -17,19 +17,19 @@ export interface MemoryDeps {
   readonly ids: IdSource
 }
 
-/** Which agent's; null for conversations without one. */
+/** The agent; null for conversations without one. */
 interface AgentMemoryTarget {
   readonly agentId: AgentId | null
-  /** The version it was decided on; without, whatever stands there is written over. */
+  /** The version the change is based on; absent to overwrite any version. */
   readonly expectedVersion?: number | undefined
 }
 
-/** Tries without an expected version, while others write at the same time. */
+/** Maximum attempts without an expected version under concurrent writes. */
 const maxAttempts = 10
 
 /**
- * What an agent remembers about the principal, and about nobody else (B6). Throws ProblemError
- * `auth.permission-missing`, `agent.not-found`.
+ * The key of the memories about the principal, and nobody else (B6). Throws ProblemError `auth.permission-missing`,
+ * `agent.not-found`.
  */
 export async function memoryKey(
   { agents }: Pick<TenantStore, 'agents'>,
@@ -42,8 +42,8 @@ export async function memoryKey(
 }
 
 /**
- * A person writes what an agent is to remember about them; an empty text clears it. The same text makes no new
- * version. Throws ProblemError `edit.too-large`, `observations.stale`, and what {@link memoryKey} does.
+ * Writes the memories of an agent about the acting person; an empty text clears them. An equal text creates no version.
+ * Throws ProblemError `edit.too-large`, `observations.stale`, and like {@link memoryKey}.
  */
 export async function writeMemories(
   deps: MemoryDeps,
@@ -73,8 +73,8 @@ export async function writeMemories(
 }
 
 /**
- * Brings an earlier version back, as a new one; number 0 is the time before anything was remembered. Throws
- * ProblemError `observations.not-found`, and what {@link writeMemories} does.
+ * Restores an earlier version as a new one; number 0 is the empty state before the first. Throws ProblemError
+ * `observations.not-found`, and like {@link writeMemories}.
  */
 export async function restoreMemories(
   deps: MemoryDeps,
@@ -88,7 +88,7 @@ export async function restoreMemories(
   return writeMemories(deps, actor, { ...request, text: earlier.text, reason })
 }
 
-/** That it happened, and how much it is; never what. */
+/** Records the change with its size, never its text. */
 async function recordAudit(
   { store, clock, ids }: MemoryDeps,
   { principal, traceId }: CatalogActor,

@@ -1,12 +1,12 @@
 import { neutralise } from '../../base/text/neutralise.ts'
 
-/** Characters of all an agent may remember about one person: it is paid for in every turn. */
+/** Maximum characters of the memories of an agent about one person; they are in the prompt of every turn. */
 export const maxMemoryLength = 4_000
 
-/** The toolset whose agents remember; to others nothing of it is told. */
+/** Only agents with this toolset have memories in their prompt. */
 export const observationsToolsetName = 'observations'
 
-/** The block of the system prompt (B6); empty for nothing. The text is data, and cannot end its block. */
+/** The block of the system prompt (B6); empty without memories. The text is data and cannot close its block. */
 export function renderObservations(text: string): string {
   return text.trim() === '' ? '' : `<observations>\n${neutralise(text)}\n</observations>`
 }

@@ -4,8 +4,7 @@ export function memoriesStale(expectedVersion: number, currentVersion: number): 
   return new ProblemError({
     code: 'observations.stale',
     kind: 'stale',
-    message:
-      'What is remembered was changed in the meantime. Read it again, then repeat the change.',
+    message: 'The memories were changed in the meantime. Read them again, then repeat the change.',
     details: { expectedVersion, currentVersion },
   })
 }
@@ -14,8 +13,8 @@ export function memoriesNotFound(number: number): ProblemError {
   return new ProblemError({
     code: 'observations.not-found',
     kind: 'not-found',
-    message: `There is no version ${number} of what is remembered.`,
-    hint: 'The history lists the versions there are.',
+    message: `There is no version ${number} of the memories.`,
+    hint: 'See the history for existing versions.',
     details: { number },
   })
 }

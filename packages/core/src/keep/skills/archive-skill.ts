@@ -7,15 +7,15 @@ import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-de
 
 export interface ArchiveSkillRequest {
   readonly id: SkillId
-  /** Into the archive, or out of it. */
+  /** True to archive, false to unarchive. */
   readonly archived: boolean
-  /** The version the change was decided on; another one is refused as `skill.stale`. */
+  /** The version the change is based on; a different current version throws `skill.stale`. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Puts a skill into the archive, kept whole and offered to nobody, or takes it out (D9). Throws
- * ProblemError `skill.not-found`, `skill.stale`, what {@link skillWriteProblem} says.
+ * Archives a skill, so that it is kept but not offered, or unarchives it (D9). Throws ProblemError `skill.not-found`,
+ * `skill.stale`, that of {@link skillWriteProblem}.
  */
 export async function archiveSkill(
   deps: CatalogDeps,

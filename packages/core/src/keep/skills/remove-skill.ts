@@ -5,8 +5,8 @@ import { skillNotFound } from '../../ports/store-problems.ts'
 import { type CatalogActor, type CatalogDeps, recordChanges } from './catalog-deps.ts'
 
 /**
- * Deletes a skill: it is gone for everybody, and can be restored for 30 days (B8). Throws ProblemError `skill.not-found`, `skill.stale`, what
- * {@link skillWriteProblem} says.
+ * Deletes a skill; it can be restored for 30 days (B8). Throws ProblemError `skill.not-found`, `skill.stale`, that of
+ * {@link skillWriteProblem}.
  */
 export async function removeSkill(
   deps: CatalogDeps,

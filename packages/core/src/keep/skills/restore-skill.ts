@@ -12,14 +12,14 @@ import { notDeleted } from './tombstone.ts'
 
 export interface RestoreSkillRequest {
   readonly id: SkillId
-  /** When the slug it had is taken by now: another one. */
+  /** A new slug, when the previous one is taken. */
   readonly slug?: string | undefined
 }
 
 /**
- * Brings a deleted skill back as it was: its revisions, its switch, its secrets, and its place in agents'
- * lists (B8). One that is there already is given as it is. Throws ProblemError `skill.not-deleted`,
- * `skill.slug-taken`, `skill.slug-invalid`, what {@link skillWriteProblem} says.
+ * Restores a deleted skill with its revisions, enabled state, secrets and attachments to agents (B8). Returns a skill that
+ * is not deleted unchanged. Throws ProblemError `skill.not-deleted`, `skill.slug-taken`, `skill.slug-invalid`, that of
+ * {@link skillWriteProblem}.
  */
 export async function restoreSkill(
   deps: CatalogDeps,
@@ -38,7 +38,7 @@ export async function restoreSkill(
   return skill
 }
 
-/** Somebody else, or the same request before, was faster. */
+/** Handles a skill that was already restored, by a concurrent or repeated request. */
 async function existingSkill(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
@@ -51,8 +51,8 @@ async function existingSkill(
 }
 
 /**
- * Deletes a deleted skill for good, before its time: revisions, secrets, everything. Throws ProblemError
- * `skill.not-deleted`, what {@link skillWriteProblem} says.
+ * Permanently deletes a deleted skill before its retention ends, with revisions and secrets. Throws ProblemError
+ * `skill.not-deleted`, that of {@link skillWriteProblem}.
  */
 export async function forgetSkill(
   deps: CatalogDeps,
@@ -68,7 +68,7 @@ export async function forgetSkill(
   await recordChanges(deps, actor, [{ action: 'skill-purged', target: id, details }])
 }
 
-/** The deleted skills that this person may bring back, the newest first. */
+/** The deleted skills that this person may restore, newest first. */
 export function listDeletedSkills(
   { tombstones }: Pick<TenantStore, 'tombstones'>,
   { userId, role }: Principal,

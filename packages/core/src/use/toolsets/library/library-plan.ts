@@ -10,12 +10,12 @@ import { changedSince, nameTaken } from '../../library/library-problems.ts'
 import type { PlannedCall, ToolEffect, ToolServices } from '../../tools/tool.ts'
 import { hasUntrustedInput } from '../../tools/untrusted-input.ts'
 
-/** What a call comes to, or what it answers because there is nothing to change. */
+/** The change of a call, or its result when nothing changes. */
 export type ChangeDecision = LibraryChange | { readonly unchanged: JsonValue }
 
 /**
- * The plan of a call that changes the library: done already, nothing to do, or one change, bound to the
- * revision it was decided on. A change is made under the call's key, so it is made once, whatever dies when.
+ * Plans a call that changes the library: already done, nothing to do, or one change bound to the revision
+ * it was decided on. The change is made under the call's idempotency key, so it happens once.
  */
 export async function planLibraryChange(
   services: ToolServices,
@@ -60,12 +60,12 @@ function isSame(one: SkillChangeSubject, other: SkillChangeSubject): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Today nobody would have to be asked; the yes was about something else all the same. */
+/** The current plan needs no approval, but the approval was for another change. */
 function approvalOutdated({ slug }: SkillChangeSubject): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',
-    message: `The person's yes was for another change of "${slug}" than this call makes now, so nothing was changed.`,
+    message: `The person approved another change of "${slug}" than this call makes now, so nothing was changed.`,
     hint: 'Look at the skill as it is now, and make the call again if it is still needed.',
     details: { name: slug },
   }
@@ -128,7 +128,7 @@ async function writeChange(services: ToolServices, change: LibraryChange) {
   const changeKey = changeKeyOf(services)
   if (change.action === 'create') {
     const [saved] = await skills.save([{ ...change.arrival, changeKey }], 'create')
-    if (!saved) throw new Error('the store answered no outcome for an arrival')
+    if (!saved) throw new Error('the store returned no outcome for an arrival')
     if (saved.status === 'conflict') throw new ProblemError(nameTaken(saved.existing))
     return factsOf(saved.skill)
   }
@@ -146,7 +146,7 @@ function factsOf({ id, slug, head }: Extract<LibraryChange, { target: unknown }>
   return { id, slug, number: head.number, digest: head.digest }
 }
 
-/** B3: of two at once the second is shown what the first has written. */
+/** B3: of two concurrent writers the later one is shown the text of the first. */
 async function throwStale(
   { skills, viewer }: ToolServices,
   change: LibraryChange,
