@@ -25,18 +25,13 @@ const doors = [
   'packages/sources/src/**/*.test.ts',
 ]
 
-const under = (folder: string, names: string) =>
-  names.split(' ').map((name) => `packages/${folder}/src/${name}/**/*.test.ts`)
-
-/** Parts that leave nothing behind in their process: what they start or open they end and close. */
-const parts = [
-  'packages/store/src/**/*.test.ts',
-  ...under('server', 'models outbound search config auth signals engines routing curator blobs'),
-  ...under('server', 'packing code'),
-  'packages/server/src/{logger,listen,banner}.test.ts',
-  'packages/server/src/scripts/{redactor,script-service,execution-stream,scripts-in-a-run}.test.ts',
-  ...under('sandbox', 'queue streams request outcome pool folders control-group'),
-  'packages/cli/src/**/*.test.ts',
+/** What changes its own process (variables, listeners for signals, telemetry), or looks at all of it. */
+const ownProcess = [
+  'packages/sandbox/src/sandbox-runtime/{settings-process,guarded-line}.test.ts',
+  'packages/server/src/connectors/connector-hub.test.ts',
+  'packages/server/src/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
+  'packages/server/src/telemetry/*.test.ts',
+  'scripts/launch/launch.test.ts',
 ]
 
 /** How long a slow, busy machine may take. That is no promise of ours, so no test is about it. */
@@ -60,15 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
-          exclude: [
-            ...pureRules,
-            ...doors,
-            ...parts,
-            'packages/console/**',
-            '**/*.browser.test.ts',
-            '**/node_modules/**',
-          ],
+          include: ownProcess,
           ...patience,
           retry,
         },
@@ -99,7 +86,16 @@ export default defineConfig({
         test: {
           name: 'parts',
           environment: 'node',
-          include: parts,
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'skills/**/*.test.ts'],
+          exclude: [
+            ...pureRules,
+            ...doors,
+            ...ownProcess,
+            'packages/console/**',
+            '**/*.browser.test.ts',
+            '**/node_modules/**',
+          ],
+          // They leave nothing behind in their process: what they start or open they end and close.
           isolate: false,
           ...patience,
           retry,
