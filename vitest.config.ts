@@ -49,6 +49,8 @@ export default defineConfig({
     // Many tests wait for processes of their own; so there are more workers than cores.
     maxWorkers: availableParallelism() + 2,
     reporters: ['default', './scripts/vitest-reporter.mjs'],
+    experimental: { vcsProvider: './scripts/changed-tests.mjs' },
+    forceRerunTriggers: ['**/package.json', '**/package-lock.json', '**/{vitest,vite}.config.*'],
     projects: [
       {
         ...source,
